@@ -76,7 +76,7 @@ const nouns = [
 
 // The simulator of the dashboard runs the code of the redirect. These files need no server: no file, no network, no process.
 const pureForWeb = [
-  '^src/lib/(csv|read-csv|url)\\.ts$',
+  '^src/lib/(csv|read-csv|slugify|time-zone|url)\\.ts$',
   '^src/agent/[\\w-]+\\.ts$',
   '^src/geo/(countries|country-names|fold-name)\\.ts$',
   '^src/redirect/(link-options|decide)\\.ts$',

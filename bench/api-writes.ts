@@ -4,7 +4,7 @@ import type { VisitedLinks } from './visited-links.ts';
 
 const VISITS_READY = 20_000;
 const CONNECTIONS = 8;
-const WRITES_EACH_ROUND = 50;
+const WRITES_EACH_ROUND = 100;
 const AT_MOST_MS = 20;
 
 async function addLinkTimed({ port, key }: VisitedLinks, number: number): Promise<number> {
@@ -19,7 +19,7 @@ async function addLinkTimed({ port, key }: VisitedLinks, number: number): Promis
   return performance.now() - startMs;
 }
 
-/** How long creating a link takes while visits arrive and are counted as fast as the server can. */
+/** Measures how long it takes to create a link while the server handles and counts visits at full speed. */
 export async function benchApiWrites(server: VisitedLinks, rounds: number): Promise<Bench> {
   const requests = server.newRequests(VISITS_READY).map((request) => Buffer.from(request));
   let isOver = false;

@@ -16,7 +16,23 @@ function appendAll(journal: Journal, texts: VisitTexts[]): number {
   for (let from = 0; from < texts.length; from += AT_ONCE) {
     const startMs = performance.now();
     for (let index = from; index < from + AT_ONCE; index += 1) {
-      journal.append({ noun: 'link', id: index, at: startMs, isHead: false, ...(texts[index] as VisitTexts) });
+      // Named one by one, as a redirect does: copying them with a spread would take longer than the append itself.
+      const { peer, forwardedFor, agent, language, referrer, purpose, utm } = texts[index] as VisitTexts;
+      const at = startMs;
+      journal.append({
+        noun: 'link',
+        id: index,
+        at,
+        isHead: false,
+        isScan: false,
+        peer,
+        forwardedFor,
+        agent,
+        language,
+        referrer,
+        purpose,
+        utm,
+      });
     }
     samples.push(((performance.now() - startMs) * 1e6) / AT_ONCE);
   }
@@ -78,7 +94,7 @@ export async function benchAppend(): Promise<Bench[]> {
     samples.push(await inJournal((journal) => appendAll(journal, texts)));
   }
   const ns = medianOf(samples);
-  const claim = { text: 'append', unit: ' ns', value: ns, atMost: 1_000 };
+  const claim = { text: 'append', unit: ' ns', value: ns, atMost: 700 };
   const benches: Bench[] = [
     { title: 'a click kept in the journal', unit: 'ns', values: { append: ns }, claims: [claim] },
   ];

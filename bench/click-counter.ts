@@ -26,7 +26,7 @@ const CLICKS_AT_ONCE = 2_000;
 export async function writeClicks(journal: Journal, clickCount: number, next: () => NewClick): Promise<void> {
   for (let written = 0; written < clickCount; written += 1) {
     const { linkId, at, texts } = next();
-    journal.append({ noun: 'link', id: linkId, at, isHead: false, ...texts });
+    journal.append({ noun: 'link', id: linkId, at, isHead: false, isScan: false, ...texts });
     if (written % CLICKS_AT_ONCE === 0) while (journal.waiting > 0) await Bun.sleep(1);
   }
   while (journal.waiting > 0) await Bun.sleep(1);
@@ -41,7 +41,7 @@ export async function startCounter({ environment, id: storeId }: ClickStore): Pr
   const journal = await Journal.begin(folder.path, console.error);
   const worker = new Worker(new URL('./counting.worker.ts', import.meta.url).href, { smol: true });
 
-  function tell(order: CountingOrder): Promise<Counted> {
+  function send(order: CountingOrder): Promise<Counted> {
     return new Promise((resolve, reject) => {
       worker.onmessage = ({ data }) => resolve(data);
       worker.onerror = ({ message }) => reject(new Error(message));
@@ -49,7 +49,7 @@ export async function startCounter({ environment, id: storeId }: ClickStore): Pr
     });
   }
 
-  await tell({
+  await send({
     order: 'open',
     environment,
     own: { id: folder.id, path: folder.path, writtenTo: journal.writtenTo },
@@ -58,12 +58,12 @@ export async function startCounter({ environment, id: storeId }: ClickStore): Pr
   return {
     async count(clickCount, next) {
       await writeClicks(journal, clickCount, next);
-      const counted = await tell({ order: 'count' });
+      const counted = await send({ order: 'count' });
       if (counted.clicks !== clickCount) throw new Error(`${counted.clicks} of ${clickCount} clicks were counted`);
       return counted;
     },
     async stop() {
-      await tell({ order: 'close' });
+      await send({ order: 'close' });
       worker.terminate();
       await journal.close();
       await folder.remove();

@@ -59,7 +59,7 @@ async function close(): Promise<void> {
   await parts?.database.close();
 }
 
-async function obey(order: CountingOrder): Promise<Counted | undefined> {
+async function handleOrder(order: CountingOrder): Promise<Counted | undefined> {
   if (order.order === 'count') return count();
   if (order.order === 'close') await close();
   else {
@@ -70,5 +70,5 @@ async function obey(order: CountingOrder): Promise<Counted | undefined> {
 }
 
 self.onmessage = async ({ data }: MessageEvent<CountingOrder>) => {
-  self.postMessage(await obey(data));
+  self.postMessage(await handleOrder(data));
 };

@@ -10,7 +10,7 @@ const LINKS = 10_000;
 const AT_ONCE = 16;
 const ROUNDS = 3;
 const LONGEST_MS = 100;
-const SETTLED_MS = 300;
+const IDLE_MS = 300;
 
 const RULES = {
   geotarget: ['Canada', 'Japan', 'Germany'].map((location) => ({ location, link: `https://example.com/${location}` })),
@@ -43,7 +43,7 @@ const interactions: { name: string; steps: number; run(page: Page): Promise<unkn
     async run(page) {
       await page.getByRole('searchbox').focus();
       await page.keyboard.type('spring', { delay: 60 });
-      await page.waitForTimeout(2 * SETTLED_MS);
+      await page.waitForTimeout(2 * IDLE_MS);
     },
   },
   { name: 'the search is cleared', steps: 1, run: (page) => page.keyboard.press('Escape') },
@@ -106,14 +106,14 @@ async function measureOnce(url: string): Promise<Record<string, number>> {
   const { page } = await visitDashboard(browser, url, '/app/links');
   await signInOnScreen(page, 'bench@example.com');
   await page.getByRole('row').nth(1).waitFor();
-  await page.waitForTimeout(SETTLED_MS);
+  await page.waitForTimeout(IDLE_MS);
   const session = await page.context().newCDPSession(page);
   await session.send('Performance.enable');
   const costs: Record<string, number> = {};
   for (const { name, steps, run } of interactions) {
     const beforeMs = await scriptMs(session);
     await run(page);
-    await page.waitForTimeout(SETTLED_MS);
+    await page.waitForTimeout(IDLE_MS);
     costs[name] = ((await scriptMs(session)) - beforeMs) / steps;
   }
   await browser.close();

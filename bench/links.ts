@@ -84,17 +84,17 @@ async function benchMemory(store: LinkStore): Promise<Bench[]> {
 }
 
 // Longer than `maxAgeMs` of the cache: after this time every cached link is stale.
-const FORGOTTEN_AFTER_MS = 4_100;
+const STALE_AFTER_MS = 4_100;
 
 /** Visits links that are not in the cache of the server, or stale. */
 function missesOn(store: LinkStore, { port, pid }: Measured): () => Promise<number> {
   let round = 0;
-  let endedMs = -FORGOTTEN_AFTER_MS;
+  let endedMs = -STALE_AFTER_MS;
   function* somePaths(): Generator<string> {
     for (let index = 0; index < FEW; index += 1) yield `/${aliasOf((round * FEW + index * STRIDE) % store.count)}`;
   }
   return async () => {
-    await Bun.sleep(Math.max(0, endedMs + FORGOTTEN_AFTER_MS - performance.now()));
+    await Bun.sleep(Math.max(0, endedMs + STALE_AFTER_MS - performance.now()));
     const beforeMs = cpuMs(pid);
     await visitEach(port, somePaths());
     round += 1;
@@ -103,7 +103,7 @@ function missesOn(store: LinkStore, { port, pid }: Measured): () => Promise<numb
   };
 }
 
-// Coprime to 10, so that it reaches every link of a round number once before it repeats.
+// Coprime to 10: if the number of links is a power of ten, every link is reached once before one repeats.
 const STRIDE = 7_919;
 
 function createRequest(key: string): string {

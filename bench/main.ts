@@ -66,8 +66,8 @@ async function main(words: string[]): Promise<number> {
   console.log(`machine: ${machine}`);
   let isGood = true;
   for (const [name, run] of Object.entries(benchmarks)) {
-    const isMeant = names.length > 0 ? names.includes(name) : !onlyByName.includes(name);
-    if (!isMeant) continue;
+    const isSelected = names.length > 0 ? names.includes(name) : !onlyByName.includes(name);
+    if (!isSelected) continue;
     const results = await run(options);
     for (const bench of results) {
       printTable(bench);

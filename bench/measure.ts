@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { runConnection } from './client.ts';
 
-/** CPU time of the main thread of a process so far, in milliseconds; this thread serves the requests. */
+/** CPU time of a thread so far, in milliseconds; by default of the main thread, which serves the requests. */
 export function cpuMs(pid: number, threadId = pid): number {
   const [ranNs] = readFileSync(`/proc/${pid}/task/${threadId}/schedstat`, 'utf8').split(' ');
   return Number(ranNs) / 1e6;
@@ -69,7 +69,7 @@ export async function measureNewConnections({ port }: Server, request: string, l
   return (load.count * 1000) / (performance.now() - startMs);
 }
 
-/** The value that this share of all values stays below; 0.5 is the median. */
+/** The value below which this share of all values lies; 0.5 is the median. */
 export function quantileOf(values: number[], share: number): number {
   return [...values].sort((a, b) => a - b)[Math.floor(values.length * share)] ?? 0;
 }
@@ -79,7 +79,7 @@ export function medianOf(values: number[]): number {
   return quantileOf(values, 0.5);
 }
 
-/** Warms up every server, measures them in turns over several rounds, and returns the median of each. */
+/** Runs everything once to warm up, then in turns over several rounds; returns the median of each. */
 export async function compare<Name extends string>(
   rounds: number,
   runs: Record<Name, () => Promise<number>>,

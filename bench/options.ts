@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
 
-/** The options of the command line; each benchmark reads those that concern it. */
+/** The options of the command line; each benchmark reads the ones it needs. */
 export interface BenchOptions {
   /** How often each measurement is repeated. */
   rounds?: number;
@@ -9,7 +9,7 @@ export interface BenchOptions {
   minutes?: number;
   /** Visits a second. */
   rate?: number;
-  /** URLs to visit, and the processes that answer there. */
+  /** URLs to visit, and the processes that serve them. */
   urls: string[];
   pids: number[];
   /** A shell command that prints how many clicks are recorded. */

@@ -12,7 +12,7 @@ export interface PeerLoad {
 // Any status from 300 to 309 is a redirect.
 const REDIRECT = '30';
 
-/** Sends requests over one connection until the time is over or the server closes it; returns the number of answers. */
+/** Sends requests over one connection until the time is over or the server closes it; returns the number of responses. */
 function runOnce({ hostname, port }: PeerLoad, next: () => Buffer | undefined): Promise<number> {
   return new Promise((resolve, reject) => {
     const isEnd = createAnswerEnd(REDIRECT);
@@ -45,7 +45,7 @@ function runOnce({ hostname, port }: PeerLoad, next: () => Buffer | undefined): 
   });
 }
 
-/** Loads a server for some seconds. Servers close connections after a number of requests; another one is opened then. */
+/** Sends requests to a server for some seconds; opens a new connection whenever the server closes one. */
 export async function loadPeer(load: PeerLoad): Promise<{ answered: number; seconds: number }> {
   const startMs = performance.now();
   const endMs = startMs + load.seconds * 1000;

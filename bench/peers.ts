@@ -9,8 +9,8 @@ const WARM_UP_SECONDS = 2;
 const CONNECTIONS = 8;
 const REQUESTS_READY = 20_000;
 
-/** The server that the URLs name, and their paths. */
-function readTarget(urls: string[]): { host: string; hostname: string; port: number; paths: string[] } {
+/** The server of all the URLs, and their paths. */
+function parseUrls(urls: string[]): { host: string; hostname: string; port: number; paths: string[] } {
   const [first, ...others] = urls.map((url) => new URL(url));
   if (!first)
     throw new UsageError('Name what to visit: --url http://127.0.0.1:8080/alias, or --urls FILE with one URL a line');
@@ -46,7 +46,7 @@ async function waitForClicks(command: string, expected: number): Promise<number>
 /** Visits the links of any server on this machine: the rate, the CPU time of its processes, and the clicks that it records. */
 export async function benchPeers(options: BenchOptions): Promise<Bench[]> {
   const { urls, pids, clicksCommand, seconds = SECONDS } = options;
-  const { host, hostname, port, paths } = readTarget(urls);
+  const { host, hostname, port, paths } = parseUrls(urls);
   const requests = createVisitRequests(paths, host)(REQUESTS_READY).map((request) => Buffer.from(request));
   const load = { hostname, port, requests, connections: CONNECTIONS };
   const warmUp = await loadPeer({ ...load, seconds: WARM_UP_SECONDS });

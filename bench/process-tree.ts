@@ -16,7 +16,7 @@ const PARENT = 1;
 const TIMES = [11, 12, 13, 14];
 const MS_PER_TICK = 10;
 
-/** CPU time of these processes and all their descendants so far, also of those that have ended. */
+/** CPU time so far of these processes and all their descendants, including those that have ended. */
 export function treeCpuMs(roots: number[]): number {
   const running = readdirSync('/proc').filter((name) => /^\d+$/.test(name));
   const stats = new Map<number, string[]>();
@@ -26,7 +26,7 @@ export function treeCpuMs(roots: number[]): number {
   }
   for (const root of roots) if (!stats.has(root)) throw new UsageError(`There is no process ${root}.`);
   const members = new Set(roots);
-  // A set yields what is added while it is read, so this reaches every generation.
+  // Iterating over a set includes members that are added meanwhile, so this finds all descendants.
   for (const member of members) {
     for (const [pid, stat] of stats) if (Number(stat[PARENT]) === member) members.add(pid);
   }

@@ -16,13 +16,13 @@ const MAX_GROWTH = 1.1;
 interface Measure {
   title: string;
   unit: string;
-  /** Changes far below this are not growth. */
+  /** Changes that are small compared with this do not count as growth. */
   floor: number;
   read(server: VisitedLinks): number | Promise<number>;
 }
 
-function sizeMb(folder: string, isMeant: (name: string) => boolean): number {
-  const names = readdirSync(folder).filter(isMeant);
+function sizeMb(folder: string, isIncluded: (name: string) => boolean): number {
+  const names = readdirSync(folder).filter(isIncluded);
   return names.reduce((sum, name) => sum + statSync(join(folder, name)).size, 0) / 1e6;
 }
 
@@ -62,7 +62,7 @@ async function sampleAll(server: VisitedLinks, minutes: number): Promise<number[
 
 /**
  * Visits at a steady rate for half an hour: memory, descriptors, lag and store must not grow after the first minutes. The server keeps
- * no single clicks and the visitors return, so that the store has a size at which it stays.
+ * no single clicks and the visitors return, so that the store reaches a stable size.
  */
 export async function benchSoak({ minutes = MINUTES, rate = RATE }: BenchOptions): Promise<Bench[]> {
   const server = await startVisitedLinks(LINKS, { own: { CLICK_RETENTION_DAYS: '0' } });

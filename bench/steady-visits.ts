@@ -6,7 +6,7 @@ const REQUESTS_READY = 20_000;
 // If the server falls behind by this many ticks, the rate is not steady any more.
 const MAX_BEHIND = 100;
 
-/** Visits that arrive at a fixed rate, whatever the server does. */
+/** Visits that arrive at a fixed rate, independent of the speed of the server. */
 export interface SteadyVisits {
   /** Stops and returns how many visits were answered. */
   stop(): Promise<number>;

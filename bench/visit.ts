@@ -54,7 +54,7 @@ function compareCosts(quiet: Record<Name, Cost>, busy: Record<Name, Cost>): Benc
       claims: [{ text: '1,000 links, busy / quiet', value: allBusy[MANY] / all[MANY], atMost: 1.3 }],
     },
     {
-      // A link that was not visited for two seconds costs a query: where this rate is low, so is the hit rate.
+      // A link that was not visited for two seconds needs a query, so a lower rate has a lower hit rate.
       title: 'visits a second on one core, while they are counted',
       unit: '1/s',
       values: { ...pickCosts(quiet, 'perSecond'), [`${MANY}, busy core`]: busy[MANY].perSecond },

@@ -96,7 +96,7 @@ function newAddress(random: () => number): string {
 }
 
 /** The request texts of a visitor. */
-export type VisitTexts = Omit<ClickRecord, 'noun' | 'id' | 'at' | 'isHead'>;
+export type VisitTexts = Omit<ClickRecord, 'noun' | 'id' | 'at' | 'isHead' | 'isScan'>;
 
 /** Returns the texts of one click after another; visitors from many countries arrive through a proxy on this machine. */
 export function createVisits(visitorCount: number, seed = 1): () => VisitTexts {
@@ -112,6 +112,6 @@ export function createVisits(visitorCount: number, seed = 1): () => VisitTexts {
   }
   return () => {
     const { address, agent, language } = pick(random, visitors);
-    return { peer: '127.0.0.1', forwardedFor: address, agent, language, referrer: referrer(), purpose: '' };
+    return { peer: '127.0.0.1', forwardedFor: address, agent, language, referrer: referrer(), purpose: '', utm: '' };
   };
 }

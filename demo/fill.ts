@@ -5,7 +5,7 @@ import { openStore } from '../src/db/open.ts';
 import { parseInput } from '../src/http/read-input.ts';
 import { createLog } from '../src/lib/log.ts';
 import { addUserInput } from '../src/resources/account/account.contract.ts';
-import { bioPage, campaigns, channels, links, others, qrCodes } from './things.ts';
+import { bioPage, campaigns, channels, links, others, qrCodes } from './sample-content.ts';
 import { makeVisits, type Visited } from './visits.ts';
 
 /** The credentials of the sample account. */

@@ -6,11 +6,11 @@ import { newFolder } from '../test/support/engines.ts';
 import { ADDRESS, startDemo } from './demo-server.ts';
 
 const SIZE = { width: 1040, height: 650 };
-const TARGET = 'https://shop.example.com/autumn?utm_source=poster';
+const DESTINATION = 'https://shop.example.com/autumn?utm_source=poster';
 
 interface Frame {
   file: string;
-  /** In hundredths of a second. */
+  /** How long the frame is shown, in hundredths of a second. */
   lasts: number;
 }
 
@@ -64,7 +64,7 @@ export async function filmFirstMinute(file: string): Promise<void> {
   await page.locator('a[href="/app"]').click();
   await page.locator('.home-first').waitFor();
   await take(110);
-  await type('.home-first input', TARGET, 5);
+  await type('.home-first input', DESTINATION, 5);
   await take(50);
   await page.keyboard.press('Enter');
   await page.waitForURL(/\/links\/\d+$/);

@@ -29,7 +29,7 @@ const HOURS = [2, 1, 1, 1, 1, 2, 3, 5, 7, 8, 8, 8, 9, 8, 7, 7, 8, 9, 11, 13, 14,
 const WEEKEND = 0.7;
 
 /** Generates the visits of some days up to `end`, in order; every run generates the same visits. */
-export function* makeVisits(things: Visited[], days: number, end: number): Generator<SampleVisit> {
+export function* makeVisits(visited: Visited[], days: number, end: number): Generator<SampleVisit> {
   const random = createRandom(7);
   const next = createVisits(VISITORS, 7);
   const hours = HOURS.flatMap((weight, hour) => Array<number>(weight).fill(hour));
@@ -37,7 +37,7 @@ export function* makeVisits(things: Visited[], days: number, end: number): Gener
     const from = end - (end % DAY_MS) - day * DAY_MS;
     const isWeekend = [0, 6].includes(new Date(from).getUTCDay());
     const visits: SampleVisit[] = [];
-    for (const { path, perDay, growth, referrers } of things) {
+    for (const { path, perDay, growth, referrers } of visited) {
       const trend = 1 + (growth - 1) * (1 - day / days);
       const count = Math.round(perDay * trend * (isWeekend ? WEEKEND : 1) * (0.75 + random() / 2));
       for (let visit = 0; visit < count; visit += 1) {

@@ -23,7 +23,7 @@ const COMMON = {
 // Texts that only the server writes.
 const SERVER_CATALOGS = ['mails', 'public-pages'];
 
-/** All stylesheets of the dashboard: tokens and base styles first, then the kit, the frame, and the features. */
+/** All stylesheets of the dashboard: tokens and base styles first, then `ui`, `shell` and `features`. */
 function styleEntry(): string {
   const all = [...new Glob('web/{ui,shell,features}/**/*.css').scanSync(HOME)].sort();
   const rank = (path: string) =>

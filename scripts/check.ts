@@ -8,11 +8,11 @@ import { findProblems } from './reference-table.ts';
 import { findSecurityProblems } from './security-page.ts';
 import { findGuards, findMarks } from './test-marks.ts';
 
-/** A check; it returns its problems, or nothing. */
+/** A check; `run` returns its problems, or undefined if expectedCount are none. */
 interface Check {
   name: string;
   run(): Promise<string | undefined>;
-  /** What someone should know although it is not a problem. */
+  /** A note to print that is not a problem. */
   note?(): string | undefined;
 }
 
@@ -49,7 +49,7 @@ export async function cruise(folders: string[], checkout = '.'): Promise<{ break
   return { breaks, fileCount: modules.filter(isOurs).length };
 }
 
-/** The output of the linter for these paths of a checkout; undefined if there are no problems. */
+/** The output of the linter for these paths of a checkout; undefined if expectedCount are no problems. */
 export async function lint(paths: string[], checkout = '.'): Promise<string | undefined> {
   const { exitCode, output } = await runTool(
     ['node_modules/.bin/biome', 'check', '--error-on-warnings', ...paths],
@@ -62,9 +62,9 @@ const importRule: Check = {
   name: 'import rule',
   async run() {
     const { breaks, fileCount } = await cruise(['src', 'web', 'test', 'bench', 'scripts']);
-    const there = [...new Glob('{src,web}/**/*.{ts,tsx}').scanSync()].length;
+    const expectedCount = [...new Glob('{src,web}/**/*.{ts,tsx}').scanSync()].length;
     // Without a TypeScript parser the tool silently checks nothing.
-    if (fileCount < there) return `only ${fileCount} of ${there} files were read`;
+    if (fileCount < expectedCount) return `only ${fileCount} of ${expectedCount} files were read`;
     return breaks.length > 0 ? breaks.join('\n') : undefined;
   },
 };

@@ -12,8 +12,11 @@ const exceptions: Exception[] = [
     name: 'Screen',
     reason: 'each feature of the dashboard exports its screen under this name, which the router loads',
   },
-  { name: 'Link', reason: 'the noun, and the element of the dashboard that navigates, which every router calls so' },
-  { name: 'Page', reason: 'one part of a list, and the element that lays out a screen of the dashboard' },
+  {
+    name: 'Link',
+    reason: 'the noun, and the component of the dashboard that navigates, which has this name in most routers',
+  },
+  { name: 'Page', reason: 'one page of a list, and the component that lays out a screen of the dashboard' },
 ];
 
 const DECLARATION =

@@ -1,4 +1,4 @@
-// What we use of fontkit, which comes without types.
+// The part of fontkit that we use; the package has no types.
 declare module 'fontkit' {
   interface Point {
     x: number;

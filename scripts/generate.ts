@@ -16,7 +16,7 @@ import { textTypesFile } from './text-types.ts';
 import { endpointsFile } from './web-endpoints.ts';
 import { worldMapFile } from './world-map.ts';
 
-/** The endpoints without services: describing them calls no handler. */
+/** Creates the routes without services, because describing them calls no handler. */
 function describableRoutes(): Route[] {
   return createRoutes({ services: {} as Services, baseUrl: 'http://localhost:3000', now: Date.now });
 }

@@ -12,7 +12,7 @@ async function readGlyphs(): Promise<Map<number, FontGlyph>> {
     if (font.unitsPerEm !== UNITS_PER_EM || font.capHeight !== CAP_HEIGHT)
       throw new Error(`${subset}: the font has other units than src/qr/typeface.ts`);
     for (const codePoint of font.characterSet) {
-      // The character set includes NUL and the end mark of the table, which no text contains.
+      // The character set includes NUL and the end marker of the table, which no text contains.
       if (codePoint === 0 || !font.hasGlyphForCodePoint(codePoint) || glyphs.has(codePoint)) continue;
       glyphs.set(codePoint, font.glyphForCodePoint(codePoint));
     }

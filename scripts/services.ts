@@ -12,7 +12,7 @@ export interface Service {
 interface Need {
   /** The name of the Debian package. */
   package: string;
-  isThere(): boolean;
+  isInstalled(): boolean;
 }
 
 const POSTGRES_HOME = '/usr/lib/postgresql';
@@ -24,11 +24,11 @@ function findPostgresBin(): string | undefined {
 }
 
 const needs: Need[] = [
-  { package: 'postgresql', isThere: () => findPostgresBin() !== undefined },
-  { package: 'redis-server', isThere: () => Bun.which('redis-server') !== null },
-  { package: 'chromium', isThere: () => Bun.which('chromium') !== null },
-  { package: 'caddy', isThere: () => Bun.which('caddy') !== null },
-  { package: 'curl', isThere: () => Bun.which('curl') !== null },
+  { package: 'postgresql', isInstalled: () => findPostgresBin() !== undefined },
+  { package: 'redis-server', isInstalled: () => Bun.which('redis-server') !== null },
+  { package: 'chromium', isInstalled: () => Bun.which('chromium') !== null },
+  { package: 'caddy', isInstalled: () => Bun.which('caddy') !== null },
+  { package: 'curl', isInstalled: () => Bun.which('curl') !== null },
 ];
 
 function isRoot(): boolean {
@@ -37,7 +37,7 @@ function isRoot(): boolean {
 
 /** Installs missing services from Debian packages, or says what to install. */
 export async function installServices(): Promise<void> {
-  const missing = needs.filter((need) => !need.isThere()).map((need) => need.package);
+  const missing = needs.filter((need) => !need.isInstalled()).map((need) => need.package);
   if (missing.length === 0) return;
   const command = `apt-get install -y ${missing.join(' ')}`;
   if (!isRoot() || !Bun.which('apt-get')) {
@@ -74,7 +74,7 @@ export interface PostgresService extends Service {
   pause(): void;
   resume(): void;
   /** Stops it at once, runs the work, and starts it again on the same port. */
-  restart(whileGone: () => Promise<void>): Promise<void>;
+  restart(whileStopped: () => Promise<void>): Promise<void>;
 }
 
 /** PostgreSQL refuses to run as root, so root starts it as the user of the Debian package. */
@@ -122,7 +122,7 @@ async function startOnData([program = '', ...creation]: string[]): Promise<Postg
     await server.exited;
   }
 
-  /** Lists the main process first, then those that serve connections. */
+  /** Signals the main process first, then its children, which serve the connections. */
   function signalAll(signal: NodeJS.Signals): void {
     const children = Bun.spawnSync(['pgrep', '-P', String(server.pid)])
       .stdout.toString()
@@ -135,9 +135,9 @@ async function startOnData([program = '', ...creation]: string[]): Promise<Postg
     url: `postgres://postgres@127.0.0.1:${port}/postgres`,
     pause: () => signalAll('SIGSTOP'),
     resume: () => signalAll('SIGCONT'),
-    async restart(whileGone) {
+    async restart(whileStopped) {
       await stop();
-      await whileGone();
+      await whileStopped();
       server = await start();
     },
     async stop() {

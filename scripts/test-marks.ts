@@ -31,8 +31,8 @@ interface Node {
   type: string;
 }
 
-// `acts` declares a test of one field, whose name has two parts.
-const TESTS = new Set(['test', 'timedTest', 'acts']);
+// `testField` declares a test of one field, whose name has two parts.
+const TESTS = new Set(['test', 'timedTest', 'testField']);
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';

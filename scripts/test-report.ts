@@ -12,7 +12,7 @@ const places = { 'on Redis': '[redis]', 'on SQLite': '[sqlite]', 'on PostgreSQL'
 export function countTests(report: string): Map<string, Tally> {
   const tallies = new Map<string, Tally>();
   for (const [, attributes = '', rest = ''] of report.matchAll(/<testcase ([^>]*?)(\/>|>[\s\S]*?<\/testcase>)/g)) {
-    const place = Object.entries(places).find(([, mark]) => attributes.includes(mark))?.[0] ?? 'elsewhere';
+    const place = Object.entries(places).find(([, tag]) => attributes.includes(tag))?.[0] ?? 'elsewhere';
     const tally = tallies.get(place) ?? { passed: 0, failed: 0, skipped: 0 };
     if (rest.includes('<failure')) tally.failed += 1;
     else if (rest.includes('<skipped')) tally.skipped += 1;

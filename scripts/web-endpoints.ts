@@ -79,9 +79,9 @@ export function endpointsFile({ paths }: OpenApi): string {
     Object.entries(operations).map(([method, operation]) => toEndpoint(path, method, operation)),
   );
   return [
-    '// Made from the routes by `npm run generate`.',
+    '// Generated from the routes by `npm run generate`.',
     '',
-    '/** What each endpoint takes and answers. */',
+    '/** The input and the response of each endpoint. */',
     'export interface Api {',
     ...endpoints,
     '}',

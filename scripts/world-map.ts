@@ -32,7 +32,7 @@ const MIN_COUNTRY_PX = 16;
 
 // Territories without an ISO number, and the country code that GeoIP data uses for them.
 const WITHOUT_NUMBER: Record<string, string> = { Kosovo: 'XK', 'N. Cyprus': 'CY', Somaliland: 'SO' };
-const LEFT_OUT = new Set(['AQ']);
+const OMITTED = new Set(['AQ']);
 
 const alpha2ByNumber = new Map(codes.map(([alpha2, , number]) => [Number(number), alpha2]));
 
@@ -48,7 +48,7 @@ function groupByCode({ objects }: Atlas): Map<string, Country[]> {
   for (const country of objects.countries.geometries) {
     const { id, properties } = country;
     const code = id === undefined ? WITHOUT_NUMBER[properties.name] : alpha2ByNumber.get(Number(id));
-    if (code !== undefined && !LEFT_OUT.has(code)) found.set(code, [...(found.get(code) ?? []), country]);
+    if (code !== undefined && !OMITTED.has(code)) found.set(code, [...(found.get(code) ?? []), country]);
   }
   return found;
 }

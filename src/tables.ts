@@ -14,6 +14,7 @@ import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
 import type { OverlayResponseTable, OverlayTable, OverlayVoteTable } from './resources/overlays/overlay.table.ts';
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
+import type { LinkQrTable } from './resources/qr-codes/link-qr.table.ts';
 import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.table.ts';
 import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { ShareTable } from './resources/shares/share.table.ts';
@@ -34,6 +35,7 @@ export interface Tables {
   kept_clicks: KeptClickTable;
   keys: KeyTable;
   link_pixels: LinkPixelTable;
+  link_qr_codes: LinkQrTable;
   link_tags: LinkTagTable;
   links: LinkTable;
   migrations: MigrationTable;

@@ -63,6 +63,13 @@ export const features: Feature[] = [
     place: 'none',
     load: () => import('./features/links/link-page.tsx'),
   },
+  {
+    id: 'linkQr',
+    path: '/links/:id/qr',
+    icon: QrCode,
+    place: 'none',
+    load: () => import('./features/qr/link-code.tsx'),
+  },
   { id: 'qr', path: '/qr', icon: QrCode, place: 'bar', key: 'q', load: () => import('./features/qr/qr.tsx') },
   { id: 'qrCode', path: '/qr/:id', icon: QrCode, place: 'none', load: () => import('./features/qr/qr-code.tsx') },
   {

@@ -18,7 +18,7 @@ if (root) {
   startTexts().then(
     () => showDashboard(root),
     () => {
-      // No catalog holds this sentence: it is for when none can be loaded.
+      // This sentence is in no catalog, because it is shown if the catalogs cannot be loaded.
       root.textContent = 'The dashboard cannot be loaded. Reload the page.';
     },
   );

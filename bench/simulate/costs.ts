@@ -52,11 +52,11 @@ export const costs: Costs = {
   cachedLinkBytes: 550,
   // `recordBytes` in src/clicks/click-record.ts for the visitors of bench/visitors.ts.
   recordBytes: 252,
-  // The file that bench/link-store.ts makes, divided by its links.
+  // The size of the file that bench/link-store.ts creates, divided by its number of links.
   linkBytes: 243,
   // A link after 20 visits: the mean of both columns and the overhead of a row.
   rollupBytes: 600,
-  // The rules of the program.
+  // Constants of the program.
   refreshSeconds: cacheRules.refreshAfterMs / 1000,
   maxAgeSeconds: cacheRules.maxAgeMs / 1000,
   cacheBytes: cacheRules.maxBytes,

@@ -33,7 +33,7 @@ test('no more queries are made than visits arrive, and fewer if a link is always
   }
 });
 
-test('a link that is visited all the time is queried once in each refresh time', () => {
+test('a link that is visited constantly is queried once per refresh interval', () => {
   const { linkQueries } = simulate(
     { links: 1, visitsPerSecond: 1e4 },
     { ...costs, coresPerNode: 100, refreshSeconds: 2 },
@@ -46,7 +46,7 @@ test('longer batches write fewer rows', () => {
   expect(rowsFor(5)).toBeLessThan(rowsFor(0.5));
 });
 
-test('a node that counts twice its usual visits is never behind, a slower one catches up later', () => {
+test('a node that can count twice its normal traffic is never behind; a slower one catches up later', () => {
   const timeFor = (countingUs: number) => simulate(SMALL, { ...costs, countingUs }).minutesBehindAfterPeak;
   expect(timeFor(1)).toBe(0);
   // Half of eight processors count 1,600 visits a second at 2,500 µs each; 2,000 arrive in the peak hour, 1,000 afterward.

@@ -11,7 +11,7 @@ export interface Scale {
 export interface Needs {
   nodes: number;
   visitsPerNode: number;
-  /** Queries for links a second, by all nodes together: with any node for a visit, or always the same node for a link. */
+  /** Link queries a second of all nodes; `ByAlias` if each link is always served by the same node. */
   linkQueries: number;
   linkQueriesByAlias: number;
   /** The share of visits that wait for such a query. */
@@ -19,16 +19,16 @@ export interface Needs {
   waitingShareByAlias: number;
   /** Memory of the links that a node keeps fresh. */
   freshCacheBytes: number;
-  /** The hit rate if changes were pushed to all nodes and cached links did not expire, with two cache sizes, and the messages a second. */
+  /** If changes were pushed to all nodes and cached links did not expire: the hit rate with two cache sizes, and messages a second. */
   pushedHitRate: number;
   pushedHitRateLarge: number;
   pushedMessages: number;
   /** The share of the counting capacity of a node that is used. */
   countingLoad: number;
-  /** How many minutes of counting are left after an hour with twice the visits. */
+  /** Minutes until counting has caught up after an hour with twice the visits. */
   minutesBehindAfterPeak: number;
   journalBytesPerHour: number;
-  /** Rows of rollups written a second, by all nodes together. */
+  /** Rollup rows that all nodes write in a second. */
   rowsWritten: number;
   storeBytes: number;
   shards: number;
@@ -47,7 +47,7 @@ function queriesAt(rate: number, { refreshSeconds }: Costs): number {
   return rate / (1 + rate * refreshSeconds);
 }
 
-/** Those of the queries that a visit waits for, because no visit came in the time for refreshing in the background. */
+/** The queries that a visit waits for, because no visit came while the link could be refreshed in the background. */
 function waitsAt(rate: number, costs: Costs): number {
   return queriesAt(rate, costs) * Math.exp(-rate * (costs.maxAgeSeconds - costs.refreshSeconds));
 }
@@ -56,7 +56,7 @@ function sumRates({ count, rateAt }: Popularity, valueFor: (rate: number) => num
   return sumOverRanks(count, (rank) => valueFor(rateAt(rank)));
 }
 
-/** The rows of rollups that the batches of one node write in a second: each link and owner once a batch. */
+/** The rollup rows that one node writes a second: each batch writes those of every visited link and owner once. */
 function rowsPerNode(links: number, visitsPerSecond: number, { batchSeconds, linksPerOwner }: Costs): number {
   const owners = Math.max(1, Math.round(links / linksPerOwner));
   const subjects =
@@ -65,13 +65,13 @@ function rowsPerNode(links: number, visitsPerSecond: number, { batchSeconds, lin
   return (subjects * ROLLUPS_PER_SUBJECT) / batchSeconds;
 }
 
-/** Minutes until a backlog is counted: the rest of a peak hour, at the speed that the usual visits leave. */
+/** Minutes to count the backlog of a peak hour with the capacity that normal traffic leaves. */
 function minutesBehind(arriving: number, capacity: number): number {
   const backlog = Math.max(0, arriving * PEAK_FACTOR - capacity) * PEAK_SECONDS;
   return backlog === 0 ? 0 : backlog / Math.max(0, capacity - arriving) / 60;
 }
 
-/** The nodes for this many visits. More nodes make more queries, which cost CPU too, so the number is found step by step. */
+/** The number of nodes for this many visits. More nodes make more queries, which also cost CPU, so it is found by iteration. */
 function countNodes({ links, visitsPerSecond }: Scale, costs: Costs): number {
   let nodes = 1;
   while (true) {

@@ -8,22 +8,22 @@ test('the sum over a hundred billion ranks is the harmonic number', () => {
   expect(sumOverRanks(1e11, (rank) => 1 / rank)).toBeCloseTo(Math.log(1e11) + EULER, 3);
 });
 
-test('ranks are neither left out nor counted twice', () => {
+test('no rank is omitted or counted twice', () => {
   for (const count of [1, 9_999, 10_000, 10_001, 1_234_567]) expect(sumOverRanks(count, () => 1)).toBe(count);
 });
 
-test('the rates of all things add up to all visits, and the second has half the rate of the first', () => {
+test('the rates of all items add up to all visits, and the second has half the rate of the first', () => {
   const { count, rateAt } = createPopularity(1e6, 500);
   expect(sumOverRanks(count, rateAt)).toBeCloseTo(500, 3);
   expect(rateAt(2) / rateAt(1)).toBeCloseTo(0.5);
 });
 
-test('no more things are visited than there are visits or things', () => {
+test('no more items are visited than there are visits or items', () => {
   expect(countVisited(createPopularity(1e9, 100), 1)).toBeLessThan(100);
   expect(countVisited(createPopularity(1_000, 1e6), 1e6)).toBeCloseTo(1_000);
 });
 
-test('a larger cache has a higher hit rate, and one for everything has no misses', () => {
+test('a larger cache has a higher hit rate, and one that holds everything has no misses', () => {
   const popularity = createPopularity(1e6, 1_000);
   const rates = [1e3, 1e4, 1e5].map((entries) => hitRate(popularity, entries));
   expect(rates).toEqual(rates.toSorted((a, b) => a - b));

@@ -8,27 +8,27 @@ export function sumOverRanks(count: number, valueAt: (rank: number) => number): 
   for (let rank = 1; rank <= exact; rank += 1) sum += valueAt(rank);
   for (let from = exact; from < count; ) {
     const to = Math.min(count, Math.ceil(from * BUCKET_RATIO));
-    // The ranks from + 1 to `to`; the geometric mean of the edges stands for all of them.
+    // The ranks from + 1 to `to`; the geometric mean of the edges represents all of them.
     sum += (to - from) * valueAt(Math.sqrt((from + 0.5) * (to + 0.5)));
     from = to;
   }
   return sum;
 }
 
-/** How often each of many things is visited, by Zipf's law. */
+/** How often each of many items is visited, by Zipf's law. */
 export interface Popularity {
   count: number;
-  /** The visits a second of the thing with this rank, from 1. */
+  /** The visits a second of the item with this rank, from 1. */
   rateAt(rank: number): number;
 }
 
-/** Distributes visits over things by Zipf's law: the second gets half as many as the first, the third a third. */
+/** Distributes visits over items by Zipf's law: the second gets half as many as the first, the third a third. */
 export function createPopularity(count: number, visitsPerSecond: number): Popularity {
   const sum = sumOverRanks(count, (rank) => 1 / rank);
   return { count, rateAt: (rank) => visitsPerSecond / (rank * sum) };
 }
 
-/** How many different things are visited within this time, if visits arrive at random. */
+/** How many different items are visited within this time, if visits arrive at random. */
 export function countVisited({ count, rateAt }: Popularity, seconds: number): number {
   return sumOverRanks(count, (rank) => -Math.expm1(-rateAt(rank) * seconds));
 }

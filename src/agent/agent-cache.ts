@@ -1,6 +1,6 @@
 const MAX_AGENT_LENGTH = 512;
 
-/** The part of a User-Agent that is parsed. No browser sends more; longer ones are sent to waste time. */
+/** The part of a User-Agent that is parsed. No browser sends a longer one; parsing more would only cost time. */
 export function truncateAgent(userAgent: string): string {
   return userAgent.length > MAX_AGENT_LENGTH ? userAgent.slice(0, MAX_AGENT_LENGTH) : userAgent;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { browserOf } from './browser.ts';
 
-// Real browsers are in describe-agent.test.ts; these are the HTTP clients, the rare, and the mistakable.
+// Common browsers are in describe-agent.test.ts; these are HTTP clients, and browsers that are rare or easy to confuse.
 const agents: [string, string][] = [
   ['curl/7.29.0 (x86_64-redhat-linux-gnu) libcurl/7.29.0', 'curl'],
   ['Wget/1.12', 'Wget'],
@@ -50,10 +50,10 @@ const agents: [string, string][] = [
     'Mozilla/5.0 (Android 10; Mobile) AppleWebKit/537.36 Version/4.0 Focus/8.0 Chrome/75.0 Mobile Safari/537.36',
     'Firefox',
   ],
-  // Not Focus, not Line.
+  // Neither Focus nor Line.
   ['Mozilla/5.0 (Linux; Android 7.0; InFocus/M810) Chrome/99.0 Mobile Safari/537.36', 'Chrome'],
   ['Mozilla/5.0 (Windows NT 10.0) AppleWebKit/537.36 Chrome/99.0 Safari/537.36 OnLine/2.0', 'Chrome'],
-  // Whoever's words these are, they are not written so by the browser itself.
+  // The browsers themselves do not write their names like this.
   ['chrome', ''],
   ['Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/16.0 Safari/605.1.15', ''],
   ['constructor', ''],

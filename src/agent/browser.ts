@@ -1,7 +1,7 @@
 import { truncateAgent } from './agent-cache.ts';
 import { compileNames } from './name-table.ts';
 
-// Apps' own browsers first, then those that call themselves Chrome, Safari or Firefox too, then these three.
+// In-app browsers first, then browsers that also claim to be Chrome, Safari or Firefox, then these three.
 const browserName = compileNames([
   ['WeChat', 'MicroMessenger/', 'wxwork/'],
   ['Instagram', 'Instagram ', 'Instagram/'],
@@ -48,7 +48,7 @@ const browserName = compileNames([
   ['Silk', 'Silk/'],
   ['Kindle', 'Kindle/'],
   ['BlackBerry', 'BlackBerry', 'BB10', 'PlayBook'],
-  // Before Chrome and Safari, which both versions of it imitate.
+  // Before Chrome and Safari, because both versions of Edge also claim to be one of them.
   ['Edge', 'Edg/', 'EdgA/', 'EdgiOS/', 'Edge/'],
   ['Internet Explorer', 'MSIE ', 'Trident/', 'IEMobile/'],
   ['SeaMonkey', 'SeaMonkey/'],
@@ -95,8 +95,8 @@ const clientName = compileNames([
 const APPLE = /iPhone|iPad|iPod|Macintosh|Windows NT/;
 
 /**
- * The English name of the browser, of the app whose own browser it is, or of the HTTP client; '' when nothing is known.
- * An unnamed app counts as the browser it is made of, Chrome or Safari.
+ * The English name of the browser, of the app if it is an in-app browser, or of the HTTP client; '' if it is unknown.
+ * An unknown app counts as its browser engine, Chrome or Safari.
  */
 export function browserOf(userAgent: string): string {
   const agent = truncateAgent(userAgent);

@@ -36,7 +36,7 @@ const crawlers = [
   'Synapse (bot; +https://github.com/matrix-org/synapse)',
 ];
 for (const agent of crawlers)
-  test(`makes a preview: ${agent.slice(0, 90)}`, () => expect(isSocialCrawler(agent)).toBe(true));
+  test(`a preview crawler: ${agent.slice(0, 90)}`, () => expect(isSocialCrawler(agent)).toBe(true));
 
 const people = [
   '',
@@ -58,7 +58,7 @@ const people = [
   'Mozilla/5.0 (compatible; bingbot/2.0; +http://www.bing.com/bingbot.htm)',
 ];
 for (const agent of people)
-  test(`makes none: ${agent.slice(0, 110)}`, () => expect(isSocialCrawler(agent)).toBe(false));
+  test(`not a preview crawler: ${agent.slice(0, 110)}`, () => expect(isSocialCrawler(agent)).toBe(false));
 
 timedTest('of a long agent only the beginning counts, and none takes long', () => {
   expect(isSocialCrawler(`${'x'.repeat(512)}Twitterbot`)).toBe(false);

@@ -1,6 +1,6 @@
 const MAX_AGENT_LENGTH = 512;
 
-// Those that name themselves at the start only: elsewhere in an agent the name is that of an app's own browser.
+// These match only at the start: elsewhere in a User-Agent the name is that of an in-app browser.
 const OPENINGS = ['WhatsApp/', 'Viber', 'Tumblr/'];
 
 const NAMES = [
@@ -15,7 +15,7 @@ const NAMES = [
   'SkypeUriPreview',
   'MicrosoftPreview',
   'Pinterestbot',
-  // The app's browser says `[Pinterest/iOS]`.
+  // The in-app browser sends `[Pinterest/iOS]`.
   'Pinterest/0.',
   'redditbot',
   'vkShare',
@@ -30,7 +30,7 @@ const NAMES = [
   'Lemmy/',
   'Friendica',
   'Cardyb',
-  // The app's browser says `Snapchat/`.
+  // The in-app browser sends `Snapchat/`.
   'Snap URL Preview',
   'Google-PageRenderer',
   // Google's previews in Chat and Messages.
@@ -49,10 +49,10 @@ function anyOf(names: string[]): string {
   return names.map((name) => RegExp.escape(name)).join('|');
 }
 
-// Only literal words, so it is linear; one pattern costs a quarter of as many searches.
+// Only literal words, so matching is linear; one pattern costs a quarter of separate searches.
 const CRAWLER = new RegExp(`^(?:${anyOf(OPENINGS)})|${anyOf(NAMES)}`, 'i');
 
-/** Whether this is the fetcher of a social network or chat that makes the preview of a link, not a person in their app. */
+/** Whether this is the crawler of a social network or chat that fetches link previews, not a person in the app. */
 export function isSocialCrawler(userAgent: string): boolean {
   const agent = userAgent.length > MAX_AGENT_LENGTH ? userAgent.slice(0, MAX_AGENT_LENGTH) : userAgent;
   return CRAWLER.test(agent);

@@ -12,9 +12,9 @@ const LINUX = `Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 ${GECKO}`;
 const PHONE = `Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 ${GECKO}`;
 const VIEW = `Mozilla/5.0 (Linux; Android 14; SM-S918B Build/UP1A; wv) AppleWebKit/537.36 ${GECKO} Version/4.0 Chrome/126.0.6478.71 Mobile Safari/537.36`;
 
-// Each agent, and its browser, system and device.
+// Each User-Agent with its browser, operating system and device.
 const agents: [string, string, string, string][] = [
-  // Browsers of desktops.
+  // Desktop browsers.
   [WINDOWS, 'Chrome', 'Windows', 'desktop'],
   [MAC_CHROME, 'Chrome', 'macOS', 'desktop'],
   [`${LINUX} Chrome/126.0.0.0 Safari/537.36`, 'Chrome', 'Linux', 'desktop'],
@@ -70,7 +70,7 @@ const agents: [string, string, string, string][] = [
   [MAC_CHROME.replace('Chrome/', 'Slack/4.38.125 Chrome/'), 'Slack', 'macOS', 'desktop'],
   [MAC_CHROME.replace('Chrome/', 'discord/0.0.300 Chrome/'), 'Discord', 'macOS', 'desktop'],
   [WINDOWS.replace('Chrome/', 'Teams/1.5.00.21668 Chrome/'), 'Microsoft Teams', 'Windows', 'desktop'],
-  // Browsers of phones and tablets.
+  // Browsers on phones and tablets.
   [`${IPHONE} Version/17.5 Mobile/15E148 Safari/604.1`, 'Safari', 'iOS', 'mobile'],
   [`${IPHONE} CriOS/126.0.6478.54 Mobile/15E148 Safari/604.1`, 'Chrome', 'iOS', 'mobile'],
   [`${IPHONE} FxiOS/127.0 Mobile/15E148 Safari/605.1.15`, 'Firefox', 'iOS', 'mobile'],
@@ -130,7 +130,7 @@ const agents: [string, string, string, string][] = [
     'Windows Phone',
     'mobile',
   ],
-  // Apps with a browser of their own.
+  // In-app browsers.
   [`${IPHONE} Mobile/20B82 [FBAN/FBIOS;FBAV/441.0.0.31;FBDV/iPhone12,1;FBSN/iOS]`, 'Facebook', 'iOS', 'mobile'],
   [`${VIEW} [FB_IAB/FB4A;FBAV/450.0.0.0;]`, 'Facebook', 'Android', 'mobile'],
   [`${IPHONE} Mobile/15E148 Instagram 334.0.4.32.98 (iPhone14,5; iOS 17_5_1; en_US)`, 'Instagram', 'iOS', 'mobile'],
@@ -196,7 +196,7 @@ const agents: [string, string, string, string][] = [
   ],
   ['AppleTV11,1/11.1', '', 'tvOS', 'tv'],
   ['Roku/DVP-12.5 (12.5.5.4174-C2)', '', 'Roku', 'tv'],
-  // Clients that say what they run on, and those that tell nothing.
+  // HTTP clients with and without an operating system.
   ['curl/8.5.0', 'curl', '', ''],
   ['Wget/1.21.4 (linux-gnu)', 'Wget', 'Linux', ''],
   ['Dalvik/2.1.0 (Linux; U; Android 13; Pixel 7 Build/TQ3A.230901.001)', 'Dalvik', 'Android', 'tablet'],
@@ -209,7 +209,7 @@ for (const [agent, browser, os, device] of agents) {
     expect<object>(describeAgent(agent)).toEqual({ browser, os, device }));
 }
 
-test('an agent is read once, until five thousand others were', () => {
+test('a User-Agent is parsed once, until five thousand others were parsed', () => {
   const first = describeAgent(WINDOWS);
   expect(describeAgent(` ${WINDOWS}`.slice(1))).toBe(first);
   for (let count = 0; count <= 5_000; count++) describeAgent(`curl/8.${count}`);
@@ -234,7 +234,7 @@ timedTest('of a long agent only the beginning counts, and none takes long', () =
     for (const length of [512, 100_000]) {
       let fastest = Number.POSITIVE_INFINITY;
       for (let round = 0; round < 5; round++) {
-        // Each another one, so that none is known.
+        // Each is different, so that none is cached.
         const agent = `${round}${bait.repeat(length / bait.length)}`.slice(0, length);
         const start = performance.now();
         describeAgent(agent);

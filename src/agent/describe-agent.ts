@@ -3,7 +3,7 @@ import { browserOf } from './browser.ts';
 import { type DeviceType, deviceTypeOf } from './device.ts';
 import { osOf } from './os.ts';
 
-/** What statistics show of an agent, each '' where it does not tell; shared by all visits with it, so not to be changed. */
+/** The properties of a User-Agent in statistics; '' if unknown. All visits with the same User-Agent share one object. */
 export interface AgentDescription {
   readonly browser: string;
   readonly os: string;
@@ -16,7 +16,7 @@ const describeOnce = cacheByAgent(MAX_KNOWN, (agent): AgentDescription => {
   return { browser: browserOf(agent), os: osOf(agent), device: deviceTypeOf(agent) };
 });
 
-/** Reads an agent once for all its visits; one longer than 512 characters each time, and its beginning only. */
+/** Parses a User-Agent and caches the result; if it is longer than 512 characters, parses its beginning each time. */
 export function describeAgent(userAgent: string): AgentDescription {
   return describeOnce(userAgent);
 }

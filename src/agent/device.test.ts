@@ -4,7 +4,7 @@ import { type DeviceName, deviceNames, deviceTypeOf, isCovered, matchesDevice, p
 const SAFARI = 'AppleWebKit/605.1.15 (KHTML, like Gecko)';
 const CHROME = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0';
 
-// Each agent, and all the names that it answers to.
+// Each User-Agent with all device names that match it.
 const agents: [string, string][] = [
   [
     `Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) ${SAFARI} Version/17.5 Mobile/15E148 Safari/604.1`,
@@ -144,7 +144,7 @@ for (const [agent, names] of agents) {
   });
 }
 
-test('the type of a device is the group that it answers to', () => {
+test('the type of a device is the group that matches it', () => {
   for (const [agent, names] of agents) {
     const group = /mobile|tablet|desktop/.exec(names)?.[0] ?? '';
     const type: string = deviceTypeOf(agent);
@@ -163,7 +163,7 @@ const televisions = [
   'Mozilla/5.0 (Nintendo Switch; WifiWebAuthApplet) AppleWebKit/609.4 NF/6.0.2.21.3 NintendoBrowser/5.1.0.22474',
   'AppleTV11,1/11.1',
 ];
-test('televisions and consoles are of one type', () => {
+test('televisions and consoles have the same type', () => {
   for (const agent of televisions) expect({ agent, type: deviceTypeOf(agent) }).toEqual({ agent, type: 'tv' });
   for (const agent of ['', 'curl/8.5.0', 'Microsoft Office/16.0']) expect(deviceTypeOf(agent)).toBe('');
 });
@@ -184,7 +184,7 @@ const words: [string, DeviceName | undefined][] = [
   ['toaster', undefined],
   [' '.repeat(100_000), undefined],
 ];
-test('a device is read in any case, with its usual other names', () => {
+test('a device name is parsed in any case, including its usual other names', () => {
   for (const [text, name] of words) expect({ text, name: parseDevice(text) }).toEqual({ text, name });
 });
 
@@ -197,11 +197,11 @@ const covered: [DeviceName, DeviceName[], boolean][] = [
   ['linux', ['desktop'], true],
   ['windows', [], false],
 ];
-test('a device is covered by others that all of it belongs to', () => {
+test('a device is covered by others that together include all of its kinds', () => {
   for (const [device, others, is] of covered) expect({ device, is: isCovered(device, others) }).toEqual({ device, is });
 });
 
-test('of a long agent only the beginning counts, and none takes long', () => {
+test('only the beginning of a long User-Agent counts, and none takes long to parse', () => {
   expect(matchesDevice(`${'x'.repeat(508)} Windows NT 10.0`, 'windows')).toBe(false);
   expect(matchesDevice(`Windows NT 10.0 ${'x'.repeat(1000)}`, 'windows')).toBe(true);
   for (const bait of ['Smart ', 'Smart', 'Series ', 'Android ', '; AFT', ' ', '\0', 'Windows Phon', '(((']) {

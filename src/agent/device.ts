@@ -1,6 +1,6 @@
 import { cacheByAgent } from './agent-cache.ts';
 
-/** What a device target can name; `ios`, `mobile`, `tablet` and `desktop` are groups. */
+/** The devices that a rule can name; `ios`, `mobile`, `tablet` and `desktop` are groups. */
 export const deviceNames = [
   'iphone',
   'ipad',
@@ -15,10 +15,10 @@ export const deviceNames = [
   'chromeos',
 ] as const;
 
-/** One of the names of a device target. */
+/** A device that a rule can name. */
 export type DeviceName = (typeof deviceNames)[number];
 
-/** The coarsest sorts of device, as statistics show them; a console is a `tv`, and '' is what does not tell. */
+/** The kinds of devices in statistics; a console counts as `tv`, and '' means unknown. */
 export type DeviceType = 'desktop' | 'mobile' | 'tablet' | 'tv' | '';
 
 type Kind =
@@ -69,7 +69,7 @@ const TELEVISION =
   /SMART-TV|(?:Smart|Google|Android|Apple) ?TV|HbbTV|NetCast|Web0S|BRAVIA|CrKey|Roku|; AFT|PlayStation|PLAYSTATION|Nintendo|Xbox/;
 
 function androidKind(agent: string): Kind {
-  // Readers of books say `like Android`, and Silk says Mobile on a tablet when it wants small pages.
+  // E-book readers send `like Android`, and Silk on a tablet sends `Mobile` if it requests mobile pages.
   if (agent.includes('like Android')) return 'other-tablet';
   if (TELEVISION.test(agent)) return 'android-tv';
   if (agent.includes('Silk/')) return 'android-tablet';
@@ -101,7 +101,7 @@ function kindOf(agent: string): Kind {
   return otherKind(agent);
 }
 
-/** Reads the name of a device in any case; `mac`, `Mac OS X`, `OSX` and `Chrome OS` are understood too. */
+/** Parses the name of a device, ignoring case; also accepts `mac`, `Mac OS X`, `OSX` and `Chrome OS`. */
 export function parseDevice(text: string): DeviceName | undefined {
   if (text.length > 40) return undefined;
   const word = text.trim().toLowerCase().replaceAll(' ', '');
@@ -111,7 +111,7 @@ export function parseDevice(text: string): DeviceName | undefined {
 const MAX_KNOWN = 2_000;
 const knownKindOf = cacheByAgent(MAX_KNOWN, kindOf);
 
-/** Whether the agent runs on such a device. An iPad that asks for desktop pages says that it is a Mac, and counts as one. */
+/** Whether the User-Agent runs on this device. An iPad that requests desktop pages claims to be a Mac, and counts as one. */
 export function matchesDevice(userAgent: string, device: DeviceName): boolean {
   return KINDS[device].includes(knownKindOf(userAgent));
 }

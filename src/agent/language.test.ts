@@ -4,11 +4,11 @@ import { timedTest } from '../../test/support/timed-test.ts';
 import { chooseLanguage, parseLanguage, preferredLanguages } from './language.ts';
 
 const headers: [string, string | null, string[]][] = [
-  ['no header is no wish', null, []],
-  ['an empty header is no wish', '', []],
+  ['no header means no preference', null, []],
+  ['an empty header means no preference', '', []],
   ['one language', 'de', ['de']],
   ['as browsers write it', 'fr-CA,fr;q=0.9,en-US;q=0.8,en;q=0.7', ['fr-ca', 'fr', 'en-us', 'en']],
-  ['the weight goes before the position', 'en;q=0.5, de;q=0.9, fr', ['fr', 'de', 'en']],
+  ['the weight takes precedence over the position', 'en;q=0.5, de;q=0.9, fr', ['fr', 'de', 'en']],
   ['equal weights keep their order', 'en;q=0.5,de;q=0.5,fr;q=0.5', ['en', 'de', 'fr']],
   ['weight nought is a refusal', 'en;q=0,de;q=0.0,fr;q=0.001', ['fr']],
   ['the star is left out', '*,en;q=0.5,*;q=0.1', ['en']],
@@ -17,12 +17,12 @@ const headers: [string, string | null, string[]][] = [
   ['a weight above one is one', 'en;q=5,de', ['en', 'de']],
   ['a weight that cannot be read is one', 'en;q=x,de;q=', ['en', 'de']],
   ['a negative weight is a refusal', 'en;q=-1,de', ['de']],
-  ['what is no tag is left out', 'en us,<b>,,;q=1,d,de-', []],
+  ['invalid tags are omitted', 'en us,<b>,,;q=1,d,de-', []],
   ['scripts stay', 'zh-Hant-TW,zh-Hans;q=0.5', ['zh-hant-tw', 'zh-hans']],
 ];
 for (const [rule, header, tags] of headers) test(rule, () => expect(preferredLanguages(header)).toEqual(tags));
 
-test('twenty tags and 512 characters are looked at', () => {
+test('only twenty tags and 512 characters are parsed', () => {
   expect(preferredLanguages('en,'.repeat(100)).length).toBe(20);
   const padding = ' '.repeat(505);
   expect(preferredLanguages(`de,${padding}fr-CA`)).toEqual(['de']);
@@ -51,7 +51,7 @@ const targets: [string, string | undefined][] = [
   ['f'.repeat(100_000), undefined],
 ];
 for (const [text, tag] of targets) {
-  test(`the target ${JSON.stringify(text.slice(0, 20))} is ${tag ?? 'refused'}`, () =>
+  test(`the rule ${JSON.stringify(text.slice(0, 20))} is ${tag ?? 'refused'}`, () =>
     expect(parseLanguage(text)).toBe(tag));
 }
 
@@ -65,17 +65,17 @@ test('exactly the languages of ISO 639-1 are accepted', () => {
 
 const choices: [string, string, string, string | undefined][] = [
   ['the same tag', 'fr-CA', 'fr fr-ca', 'fr-ca'],
-  ['a region takes its language', 'fr-CA', 'en fr', 'fr'],
+  ['a region matches its language', 'fr-CA', 'en fr', 'fr'],
   ['a region does not take another region', 'fr-BE', 'fr-ca', undefined],
-  ['a language takes itself before its regions', 'fr', 'fr-ca fr', 'fr'],
-  ['a language takes a region where nothing is closer', 'fr', 'en fr-ca fr-be', 'fr-ca'],
+  ['a language matches itself before its regions', 'fr', 'fr-ca fr', 'fr'],
+  ['a language matches a region if nothing is closer', 'fr', 'en fr-ca fr-be', 'fr-ca'],
   ['the order of the visitor decides, not that of the targets', 'de,fr;q=0.9', 'fr de', 'de'],
   ['the weights decide', 'de;q=0.5,fr', 'de fr', 'fr'],
-  ['a loose fit of the first wish goes before an exact one of the second', 'fr-CA,de;q=0.9', 'de fr', 'fr'],
+  ['a loose match of the first preference comes before an exact match of the second', 'fr-CA,de;q=0.9', 'de fr', 'fr'],
   ['a script does not hide the region', 'zh-Hant-TW', 'zh zh-tw', 'zh-tw'],
-  ['a script without region takes the language', 'zh-Hant', 'zh', 'zh'],
+  ['a script without region matches the language', 'zh-Hant', 'zh', 'zh'],
   ['nothing fits', 'ja', 'fr de', undefined],
-  ['no wish', '', 'fr', undefined],
+  ['no preference', '', 'fr', undefined],
   ['a longer code is another language', 'fil', 'fi', undefined],
 ];
 for (const [rule, header, offered, expected] of choices) {

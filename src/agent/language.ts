@@ -1,4 +1,4 @@
-// ISO 639-1, all of it.
+// All codes of ISO 639-1.
 const LANGUAGES = new Set(
   (
     'aa ab ae af ak am an ar as av ay az ba be bg bi bm bn bo br bs ca ce ch co cr cs cu cv cy da de dv dz ee el en eo es ' +
@@ -18,7 +18,7 @@ function readWeight(parameters: string): number {
   const at = parameters.indexOf('q=');
   if (at === -1) return 1;
   const weight = Number.parseFloat(parameters.slice(at + 2));
-  // A weight that cannot be read is no reason to ignore the language.
+  // An invalid weight is no reason to ignore the language.
   return Number.isNaN(weight) ? 1 : Math.min(weight, 1);
 }
 
@@ -26,7 +26,7 @@ function readWeight(parameters: string): number {
 const read = new Map<string, readonly string[]>();
 const MAX_READ = 2_000;
 
-/** The tags of an `Accept-Language`, lower-cased, in the visitor's own order: by weight, then as they are written. */
+/** The tags of an `Accept-Language` header in lower case, sorted by weight; equal weights keep their order. */
 export function preferredLanguages(acceptLanguage: string | null): readonly string[] {
   if (!acceptLanguage) return [];
   let tags = read.get(acceptLanguage);
@@ -40,7 +40,7 @@ export function preferredLanguages(acceptLanguage: string | null): readonly stri
 
 function readTags(acceptLanguage: string): string[] {
   const parts = acceptLanguage.slice(0, MAX_HEADER_LENGTH).toLowerCase().split(',');
-  // What the cut went through is no tag.
+  // The last tag may be truncated.
   if (acceptLanguage.length > MAX_HEADER_LENGTH) parts.pop();
   const tags: string[] = [];
   const weights: number[] = [];
@@ -50,7 +50,7 @@ function readTags(acceptLanguage: string): string[] {
     const tag = (end === -1 ? part : part.slice(0, end)).trim();
     const weight = end === -1 ? 1 : readWeight(part.slice(end + 1));
     if (weight <= 0 || !TAG.test(tag)) continue;
-    // Browsers write them in order, so this hardly ever moves anything.
+    // Browsers send them sorted, so this hardly ever moves anything.
     let at = tags.length;
     for (; at > 0 && (weights[at - 1] ?? 0) < weight; at--) {
       tags[at] = tags[at - 1] ?? '';
@@ -62,7 +62,7 @@ function readTags(acceptLanguage: string): string[] {
   return tags;
 }
 
-/** Reads the language of a target, `fr`, `fr-CA` or `pt_BR`, and gives it in lower case with a hyphen; the code must be ISO 639-1. */
+/** Parses the language of a rule, such as `fr`, `fr-CA` or `pt_BR`, to lower case with a hyphen; the code must be ISO 639-1. */
 export function parseLanguage(text: string): string | undefined {
   if (text.length > 40) return undefined;
   const [, code, region] = TARGET.exec(text.trim().toLowerCase()) ?? [];
@@ -70,7 +70,7 @@ export function parseLanguage(text: string): string | undefined {
   return region === undefined ? code : `${code}-${region}`;
 }
 
-// `zh-hant-tw` is for a target `zh-tw`.
+// `zh-hant-tw` matches a rule for `zh-tw`.
 function withoutScript(tag: string): string {
   return tag[2] === '-' && tag[7] === '-' ? tag.slice(0, 2) + tag.slice(7) : tag;
 }
@@ -84,12 +84,12 @@ function findRegionOf(language: string, offered: readonly string[]): number {
 }
 
 /**
- * The index in `offered` of what fits the visitor's first fitting wish, or -1. Each wish takes the same tag, else its
- * language (`fr-ca` takes `fr`), else, where it names no region, the first of its regions (`fr` takes `fr-ca`).
+ * The index in `offered` of the best match for the visitor's first preference that has a match, or -1. A preference matches
+ * the same tag, else its language (`fr-ca` matches `fr`), else, if it has no region, the first region (`fr` matches `fr-ca`).
  */
 export function chooseLanguage(preferred: readonly string[], offered: readonly string[]): number {
-  for (const wish of preferred) {
-    const tag = withoutScript(wish);
+  for (const preference of preferred) {
+    const tag = withoutScript(preference);
     const exact = offered.indexOf(tag);
     if (exact !== -1) return exact;
     const dash = tag.indexOf('-');

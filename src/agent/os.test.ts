@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { osOf } from './os.ts';
 
-// The usual systems are in describe-agent.test.ts; these are the rare and the mistakable.
+// Common systems are in describe-agent.test.ts; these are rare or easy to confuse.
 const agents: [string, string][] = [
   [
     'Mozilla/5.0 (Mobile; Windows Phone 8.1; Android 4.0; IEMobile/11.0) like iPhone OS 7_0_3 Mac OS X',

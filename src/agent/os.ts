@@ -1,8 +1,8 @@
 import { truncateAgent } from './agent-cache.ts';
 import { compileNames } from './name-table.ts';
 
-// Windows Phone says Android and iPhone, consoles say Windows, iPads say iPhone, all Apples say Mac OS X; most others
-// say Android or Linux.
+// The order matters: Windows Phone also sends Android and iPhone, consoles send Windows, iPads send iPhone, all Apple devices
+// send Mac OS X, and most others send Android or Linux.
 const osName = compileNames([
   ['Windows Phone', 'Windows Phone', 'Windows Mobile', 'IEMobile'],
   ['Xbox', 'Xbox'],
@@ -12,7 +12,7 @@ const osName = compileNames([
   ['tvOS', 'AppleTV', 'Apple TV', 'tvOS'],
   ['watchOS', 'watchOS'],
   ['iPadOS', 'iPad'],
-  // Not `iOS` alone: Chrome for iOS says `CriOS` even where it asks for the pages of a Mac.
+  // Not just `iOS`: Chrome for iOS sends `CriOS` even if it requests desktop pages.
   ['iOS', 'iPhone', 'iPod', '(iOS', ' iOS ', ' iOS/'],
   ['HarmonyOS', 'HarmonyOS', 'OpenHarmony'],
   ['KaiOS', 'KAIOS', 'KaiOS'],
@@ -23,7 +23,7 @@ const osName = compileNames([
   ['BlackBerry', 'BlackBerry', 'BB10', 'PlayBook'],
   ['Symbian', 'Symbian', 'SymbOS', 'Series60', 'Series 60'],
   ['Sailfish', 'Sailfish'],
-  // Silk runs on nothing else, and says Linux or Mac OS X where it asks for the pages of a desktop.
+  // Silk runs only on Android, but sends Linux or Mac OS X if it requests desktop pages.
   ['Android', 'Android', 'Silk/', 'Dalvik/'],
   ['Fuchsia', 'Fuchsia'],
   ['FreeBSD', 'FreeBSD'],
@@ -32,11 +32,11 @@ const osName = compileNames([
   ['Solaris', 'SunOS'],
   ['Haiku', 'Haiku'],
   ['macOS', 'Macintosh', 'Mac OS X', 'Mac_PowerPC', 'macOS', 'apple-darwin'],
-  // Readers of books say `like Android`.
+  // E-book readers send `like Android`.
   ['Linux', 'Linux', 'LINUX', 'linux', 'Ubuntu', 'like Android'],
 ]);
 
-/** The English name of the operating system, or ''. An iPad that asks for desktop pages says that it is a Mac. */
+/** The English name of the operating system, or ''. An iPad that requests desktop pages claims to be a Mac. */
 export function osOf(userAgent: string): string {
   return osName(truncateAgent(userAgent));
 }

@@ -4,7 +4,7 @@ import { referrerHostOf, socialNetworkOf } from './referrer.ts';
 
 const LONG = `${'a'.repeat(60)}.`.repeat(4);
 
-// Each `Referer`, the host that statistics show, and its network.
+// Each `Referer` with the host in statistics and its network.
 const referrers: [referer: string, host: string, network: string][] = [
   ['https://www.google.com/', 'google.com', 'google'],
   ['https://www.google.com', 'google.com', 'google'],
@@ -67,7 +67,7 @@ const referrers: [referer: string, host: string, network: string][] = [
   ['https://go.bsky.app/', 'go.bsky.app', 'bluesky'],
   ['https://mastodon.social/@someone', 'mastodon.social', 'mastodon'],
   ['https://news.ycombinator.com/', 'news.ycombinator.com', ''],
-  // How a host may be written.
+  // Different notations of a host.
   ['HTTPS://WWW.Example.COM/Path', 'example.com', ''],
   ['http://example.com:8080/path', 'example.com', ''],
   ['http://example.com:65535', 'example.com', ''],
@@ -91,7 +91,7 @@ const referrers: [referer: string, host: string, network: string][] = [
   [`https://example.com/${'a'.repeat(2_000)}`, 'example.com', ''],
   [`https://www.MÜNCHEN.de?${'a'.repeat(2_000)}`, 'xn--mnchen-3ya.de', ''],
   [`http://google.com:443@evil.com\\${'/'.repeat(2_000)}`, 'evil.com', ''],
-  // What is none.
+  // Invalid referrers.
   [`https://${'a.'.repeat(1_000)}com/`, '', ''],
   [`https://${'a'.repeat(1_018)}@example.com/`, '', ''],
   ['', '', ''],
@@ -130,7 +130,7 @@ function hostByParser(referer: string): string {
   return bare.includes('.') ? bare : host;
 }
 
-test('every reading is that of the parser of URLs', () => {
+test('every result matches that of the URL parser', () => {
   const pieces =
     'http:// https:// http: / // \\ ? # @ : . .. - _ 0 1 80 8080 99999 0x 0x1f 127.1 www. www a b.c Example com xn-- xn--a ' +
     'xn--mnchen-3ya ü % %41 %2e [::1] [ ] " \' ~ \t \n \0 ß 。 a--b -a a-';
@@ -146,7 +146,7 @@ test('every reading is that of the parser of URLs', () => {
   );
 });
 
-test('no referrer and no host takes long', () => {
+test('no referrer and no host takes long to parse', () => {
   const starts = ['', 'http://', 'https://www.', 'android-app://'];
   for (const bait of [
     'a',

@@ -1,4 +1,4 @@
-/** The networks that statistics of a link tell apart. */
+/** The social networks that statistics distinguish. */
 export type SocialNetwork =
   | 'facebook'
   | 'twitter'
@@ -19,12 +19,12 @@ const MAX_REFERER_LENGTH = 1_024;
 
 const ORIGIN = /^https?:\/\/[^/?#\\]{1,512}[/?#\\]/i;
 
-// What the parser would leave as it is. A last label that begins with a digit may be part of an address: not for here.
+// URLs that the parser would not change. A last label that begins with a digit may be part of an IP address: the parser decides.
 const USUAL = /^https?:\/\/((?:[a-z\d-]+\.)*[a-z][a-z\d-]*)(?::\d{1,4})?(?:[/?#]|$)/;
 const HOST = /^(?:[a-z\d_-]+(?:\.[a-z\d_-]+)*|\[[\da-f:]+\])$/;
 const ANDROID_APP = /^android-app:\/\/([a-z]\w*(?:\.\w+)+)(?:[/?#]|$)/i;
 
-// As much of a long one as has the host in it, whole: the rest only takes time.
+// Shortens a long referrer to its origin: parsing the rest would only cost time.
 function originOf(referer: string): string {
   return referer.length > MAX_REFERER_LENGTH ? (ORIGIN.exec(referer)?.[0] ?? '') : referer;
 }
@@ -35,13 +35,13 @@ function readUnusual(referer: string): string {
   const url = URL.parse(referer);
   if (url === null || (url.protocol !== 'https:' && url.protocol !== 'http:')) return '';
   const host = url.hostname.endsWith('.') ? url.hostname.slice(0, -1) : url.hostname;
-  // The parser lets quotes and brackets pass that no host has.
+  // The parser accepts quotes and brackets, which no host has.
   return HOST.test(host) ? host : '';
 }
 
 /**
- * The host of a `Referer` in lower case, without `www.`, port and final dot, or the package of an Android app; '' where
- * there is neither. Names beyond ASCII are in punycode.
+ * The host of a `Referer` in lower case, without `www.`, port and final dot, or the package of an Android app; '' if there is
+ * neither. International names are in Punycode.
  */
 export function referrerHostOf(referer: string): string {
   const origin = originOf(referer);
@@ -49,11 +49,11 @@ export function referrerHostOf(referer: string): string {
   const usual = USUAL.exec(origin)?.[1];
   const host = usual === undefined || usual.includes('xn--') ? readUnusual(origin) : usual;
   if (host.length > MAX_HOST_LENGTH) return '';
-  // `www.com` is a site of its own.
+  // `www.com` is a site itself.
   return host.startsWith('www.') && host.includes('.', 4) ? host.slice(4) : host;
 }
 
-// Hosts, then the packages of Android apps.
+// The hosts and Android packages of each network.
 const ROWS: readonly [network: SocialNetwork, names: string][] = [
   ['facebook', 'facebook.com fb.com fb.me fb.watch messenger.com m.me'],
   ['facebook', 'com.facebook.katana com.facebook.lite com.facebook.orca'],
@@ -72,12 +72,12 @@ const ROWS: readonly [network: SocialNetwork, names: string][] = [
 ];
 const byName = new Map(ROWS.flatMap(([network, names]) => names.split(' ').map((name) => [name, network] as const)));
 
-// These two have a host in most countries: `google.de`, `google.co.uk`, `google.com.br`.
+// These two have a host for most countries: `google.de`, `google.co.uk`, `google.com.br`.
 const BY_COUNTRY = /(?:^|\.)(google|pinterest)\.(?:com?(?:\.[a-z]{2})?|[a-z]{2}|cat)$/;
 const GOOGLE_APP = /^com\.google\.android\.\w/;
 const MASTODON = /^(?:mastodon|mstdn)\./;
 
-/** The network of a host or app as `referrerHostOf` gives it, that of its parents where it has none itself, or ''. */
+/** The network of a host or app that `referrerHostOf` returned, or of one of its parent domains; '' if there is none. */
 export function socialNetworkOf(host: string): SocialNetwork | '' {
   if (host === '' || host.length > MAX_HOST_LENGTH) return '';
   for (let from = 0; from !== -1; from = host.indexOf('.', from) + 1 || -1) {

@@ -43,7 +43,7 @@ const agents: Record<'person' | 'crawler' | 'preview' | 'monitor', string[]> = {
     'GuzzleHttp/7',
     'MyApp/1.0',
     'MyApp',
-    // Phones and apps with the words of robots in their names.
+    // Phones and apps whose names contain words of bots.
     `Mozilla/5.0 (Linux; Android 9; CUBOT_X20_PRO) ${CHROME} Mobile Safari/537.36`,
     `Mozilla/5.0 (Linux; Android 10; CUBOT NOTE 20 Build/QP1A) ${CHROME} Mobile Safari/537.36`,
     `Mozilla/5.0 (Linux; U; Android 8.1; en-us; CUBOT) ${CHROME} Mobile Safari/537.36`,
@@ -162,7 +162,7 @@ for (const [kind, list] of Object.entries(agents)) {
 
 const GOOGLEBOT = 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)';
 const requests: [rule: string, userAgent: string, method: string, purpose: string, kind: VisitKind][] = [
-  ['a prefetch is no visit', WINDOWS, 'GET', 'prefetch', 'prefetch'],
+  ['a prefetch is not a click', WINDOWS, 'GET', 'prefetch', 'prefetch'],
   ['nor is a page made ready', WINDOWS, 'GET', 'prefetch;prerender', 'prefetch'],
   ['nor one fetched through a proxy', WINDOWS, 'GET', 'prefetch;anonymous-client-ip', 'prefetch'],
   ['nor a picture of the page in a list', `${IPHONE} Version/17.5`, 'GET', 'preview', 'prefetch'],
@@ -170,14 +170,14 @@ const requests: [rule: string, userAgent: string, method: string, purpose: strin
   ['without an agent too', '', 'GET', 'prefetch', 'prefetch'],
   ['another purpose is a visit', WINDOWS, 'GET', 'reading', 'person'],
   ['a purpose is read to its 128th character', WINDOWS, 'GET', `${' '.repeat(128)}prefetch`, 'person'],
-  ['HEAD is no visit', 'curl/8.5.0', 'HEAD', '', 'head'],
+  ['HEAD is not a click', 'curl/8.5.0', 'HEAD', '', 'head'],
   ['nor without an agent', '', 'HEAD', '', 'head'],
   ['a POST is, as with a password', WINDOWS, 'POST', '', 'person'],
   ['a prefetch with HEAD is a prefetch', WINDOWS, 'HEAD', 'prefetch', 'prefetch'],
-  ['a crawler is one with HEAD too', GOOGLEBOT, 'HEAD', '', 'crawler'],
-  ['a crawler is one with a purpose too', GOOGLEBOT, 'GET', 'prefetch', 'crawler'],
-  ['a monitor is one with HEAD too', 'Uptime-Kuma/1.23.13', 'HEAD', '', 'monitor'],
-  ['a preview is one with HEAD too', 'Twitterbot/1.0', 'HEAD', '', 'preview'],
+  ['a crawler with HEAD is a crawler', GOOGLEBOT, 'HEAD', '', 'crawler'],
+  ['a crawler with a purpose is a crawler', GOOGLEBOT, 'GET', 'prefetch', 'crawler'],
+  ['a monitor with HEAD is a monitor', 'Uptime-Kuma/1.23.13', 'HEAD', '', 'monitor'],
+  ['a preview with HEAD is a preview', 'Twitterbot/1.0', 'HEAD', '', 'preview'],
 ];
 for (const [rule, userAgent, method, purpose, kind] of requests) {
   test(rule, () => expect(visitKindOf({ userAgent, method, purpose })).toBe(kind));
@@ -201,7 +201,7 @@ timedTest('of a long agent only the beginning counts, and none takes long', () =
     for (const length of [512, 100_000]) {
       let fastest = Number.POSITIVE_INFINITY;
       for (let round = 0; round < 5; round++) {
-        // Each another one, so that none is known.
+        // Each is different, so that none is cached.
         const text = `${round}${bait.repeat(length / bait.length)}`.slice(0, length);
         const start = performance.now();
         expect(visitKindOf({ userAgent: text, method: 'GET', purpose: text })).toBe('person');

@@ -2,10 +2,10 @@ import { cacheByAgent } from './agent-cache.ts';
 import { isSocialCrawler } from './crawler.ts';
 import { isRobot } from './robot.ts';
 
-/** Only a `person` is a click; the others are counted apart, each under the first of its reasons. */
+/** Only a visit by a `person` is a click; other visits are counted separately, under the first kind that applies. */
 export type VisitKind = 'person' | 'crawler' | 'preview' | 'monitor' | 'prefetch' | 'head';
 
-/** What a request says about who sent it; `readPurpose` finds its purpose. */
+/** The properties of a request that determine its kind; `readPurpose` returns the purpose. */
 export interface VisitSigns {
   userAgent: string;
   method: string;
@@ -38,7 +38,7 @@ const MONITORS = [
   ...['Chrome-Lighthouse', 'GTmetrix', 'PTST/'],
 ];
 
-// Only literal words, so it is linear.
+// Only literal words, so matching is linear.
 function anyOf(words: string[]): RegExp {
   return new RegExp(words.map((word) => RegExp.escape(word)).join('|'), 'i');
 }
@@ -49,12 +49,12 @@ const MONITOR = anyOf(MONITORS);
 const MAX_KNOWN = 2_000;
 const agentKindOf = cacheByAgent(MAX_KNOWN, (agent): VisitKind => {
   if (isSocialCrawler(agent) || PREVIEW.test(agent)) return 'preview';
-  // Before crawlers: many monitors are bots by name, or browsers without a screen.
+  // Before crawlers: many monitors have `bot` in their name, or are headless browsers.
   if (MONITOR.test(agent)) return 'monitor';
   return isRobot(agent) ? 'crawler' : 'person';
 });
 
-/** What a browser that fetches ahead says of itself; '' for any other. Each header that is read costs every redirect a third of a microsecond. */
+/** The purpose that a prefetching browser sends; '' otherwise. Reading a header costs every redirect a third of a microsecond. */
 export function readPurpose(headers: Headers): string {
   return headers.get('Sec-Purpose') || headers.get('Purpose') || '';
 }
@@ -62,7 +62,7 @@ export function readPurpose(headers: Headers): string {
 const MAX_PURPOSE_LENGTH = 128;
 const PREFETCH = /prefetch|prerender|preview/i;
 
-/** HTTP clients and requests without a User-Agent count as people; an agent that says it is a robot counts as one. */
+/** HTTP clients and requests without a User-Agent count as people; a User-Agent that names itself a bot counts as one. */
 export function visitKindOf({ userAgent, method, purpose }: VisitSigns): VisitKind {
   const kind = agentKindOf(userAgent);
   if (kind !== 'person') return kind;

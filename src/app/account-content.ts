@@ -29,7 +29,7 @@ export function createChangeContent({ db, links, bioPages, qrCodes, listeners }:
       const campaigns = uniqueIds(changed.map(({ campaignId }) => campaignId));
       const [first] = changed;
       if (!first) return;
-      // One message for all of them: it goes to every worker.
+      // One message for all links, because it is sent to every worker.
       const { id, alias } = first;
       listeners.onLinkChanged({ change: 'updated', owner, id, alias, addresses: changed, campaigns, framed: [] });
     },

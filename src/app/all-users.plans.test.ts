@@ -5,7 +5,7 @@ import type { Database, Db } from '../db/db.ts';
 import { openStore } from '../db/open.ts';
 import { addToTally } from '../db/tally.ts';
 import { listBioPages } from '../resources/bio/bio.store.ts';
-import { listLinks } from '../resources/links/link-list.store.ts';
+import { listLinks, NEWEST_FIRST } from '../resources/links/link-list.store.ts';
 import { listOverlays } from '../resources/overlays/overlay.store.ts';
 import { listQrCodes } from '../resources/qr-codes/qr-code.store.ts';
 import { listSplashPages } from '../resources/splash/splash-page.store.ts';
@@ -25,7 +25,7 @@ describe('the first page of all users’ rows reads only the rows that it shows 
   afterAll(() => database.close());
 
   const lists: [noun: string, list: (db: Db) => Promise<unknown>][] = [
-    ['links', (db) => listLinks(db, 'everyone', PAGE, { isByClicks: false })],
+    ['links', (db) => listLinks(db, 'everyone', PAGE, { order: NEWEST_FIRST })],
     ['bio pages', (db) => listBioPages(db, 'everyone', PAGE, undefined)],
     ['QR codes', (db) => listQrCodes(db, 'everyone', PAGE, { isByScans: false, q: undefined, ids: undefined })],
     ['overlays', (db) => listOverlays(db, 'everyone', PAGE)],

@@ -66,10 +66,10 @@ export class CountingThread implements ClickCounter {
       smol: true,
     });
     worker.onmessage = ({ data }: MessageEvent<CountingMessage>) => this.#onMessage(data);
-    worker.onerror = ({ message }) => this.#log.error('the thread that counts clicks has failed', { reason: message });
+    worker.onerror = ({ message }) => this.#log.error('the counting thread failed', { reason: message });
     worker.addEventListener('close', () => {
       if (this.#isStopping) return;
-      this.#log.error('the thread that counts clicks has ended, and is started again');
+      this.#log.error('the counting thread ended; restarting it');
       setTimeout(() => {
         if (!this.#isStopping) this.#worker = this.#start();
       }, RESTART_AFTER_MS);

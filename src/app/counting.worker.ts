@@ -33,7 +33,7 @@ async function start({ own, storeId }: Extract<CountingCommand, { command: 'star
   const runtime = { log, now: Date.now };
   const secret = loadSecret(config);
   const database = await openDatabase(config);
-  database.damage.tellTo(log);
+  database.damage.setLog(log);
   const consumer = createConsumer({ database, config, secret, runtime }, own, storeId);
   const loop = new ConsumerLoop(consumer, log, (report) => send({ message: 'report', report }));
   return { loop, database };

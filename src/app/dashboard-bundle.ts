@@ -33,13 +33,13 @@ const SOURCES = ['{web,locales}/**/*.{ts,tsx,css,html,json}', 'src/{lib,agent,ge
 
 /** The newest modification time and the number of source files: an edit is visible after the next reload. */
 function checkoutVersion(): string {
-  let youngest = 0;
+  let newest = 0;
   let count = 0;
   for (const path of SOURCES.flatMap((pattern) => [...new Glob(pattern).scanSync(HOME)])) {
-    youngest = Math.max(youngest, statSync(join(HOME, path)).mtimeMs);
+    newest = Math.max(newest, statSync(join(HOME, path)).mtimeMs);
     count += 1;
   }
-  return `${youngest} ${count}`;
+  return `${newest} ${count}`;
 }
 
 /** Bundles in a separate process, whose memory is freed when it ends. */

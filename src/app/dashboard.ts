@@ -120,7 +120,7 @@ export function createDashboard(source: DashboardSource, log: Log): PathHandler 
       const file = files.get(path);
       return file ? fileResponse(request, file) : notFoundPage();
     } catch (error) {
-      log.error('the dashboard cannot be served', { error });
+      log.error('the dashboard could not be served', { error });
       return unavailablePage('en');
     }
   }

@@ -40,8 +40,8 @@ test('each destination is checked, and unknown results are left out', async () =
 test('responses after the time limit are ignored, and no further destination is checked', async () => {
   const { promise, resolve } = Promise.withResolvers<void>();
   held = promise;
-  const targets = Array.from({ length: 12 }, (_, index) => `${CLOSED}/${index}`);
-  const known = await createCheckFraming(outbound, OURS, 1)(targets);
+  const destinations = Array.from({ length: 12 }, (_, index) => `${CLOSED}/${index}`);
+  const known = await createCheckFraming(outbound, OURS, 1)(destinations);
   expect([known.size, asked.length]).toEqual([0, 10]);
   resolve();
   await Bun.sleep(0);

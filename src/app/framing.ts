@@ -30,7 +30,7 @@ export interface FramingWatch {
 const MAX_WAITING_OF_ONE = 200;
 
 /** Checks whether destinations can be framed, within a short time limit; unknown results are left out. */
-export type CheckFraming = (targets: string[], owner?: number) => Promise<Map<string, boolean>>;
+export type CheckFraming = (destinations: string[], owner?: number) => Promise<Map<string, boolean>>;
 
 const MOMENT_MS = 1_000;
 const ASKED_AT_ONCE = 10;
@@ -38,18 +38,18 @@ const ASKED_AT_ONCE = 10;
 export function createCheckFraming(outbound: Outbound, baseUrl: string, limitMs = MOMENT_MS): CheckFraming {
   const framer = new URL(baseUrl);
 
-  return async (targets, owner) => {
+  return async (destinations, owner) => {
     const gate = new ConcurrencyLimiter(ASKED_AT_ONCE);
     const known = new Map<string, boolean>();
     let isOver = false;
 
-    async function ask(target: string): Promise<void> {
-      const verdict = isOver ? undefined : await canBeFramed(outbound, target, framer, owner);
-      if (verdict !== undefined && !isOver) known.set(target, verdict);
+    async function ask(destination: string): Promise<void> {
+      const verdict = isOver ? undefined : await canBeFramed(outbound, destination, framer, owner);
+      if (verdict !== undefined && !isOver) known.set(destination, verdict);
     }
 
     try {
-      await withTimeLimit(limitMs, Promise.all(targets.map((target) => gate.run(() => ask(target)))));
+      await withTimeLimit(limitMs, Promise.all(destinations.map((destination) => gate.run(() => ask(destination)))));
     } catch (error) {
       if (!(error instanceof TimeLimitError)) throw error;
     }
@@ -64,12 +64,16 @@ export function watchFraming({ links, outbound, baseUrl, onFound, log }: Framing
   let isClosed = false;
 
   /** Adds the results that can be found now to the known ones. */
-  async function ask(owner: number, targets: string[], before: Map<string, boolean>): Promise<Map<string, boolean>> {
+  async function ask(
+    owner: number,
+    destinations: string[],
+    before: Map<string, boolean>,
+  ): Promise<Map<string, boolean>> {
     const known = new Map(before);
-    for (const target of targets) {
-      if (known.has(target)) continue;
-      const verdict = isClosed ? undefined : await canBeFramed(outbound, target, framer, owner);
-      if (verdict !== undefined) known.set(target, verdict);
+    for (const destination of destinations) {
+      if (known.has(destination)) continue;
+      const verdict = isClosed ? undefined : await canBeFramed(outbound, destination, framer, owner);
+      if (verdict !== undefined) known.set(destination, verdict);
     }
     return known;
   }
@@ -80,17 +84,17 @@ export function watchFraming({ links, outbound, baseUrl, onFound, log }: Framing
       const address = isClosed ? undefined : await links.keepFraming(owner, id, framed, known);
       if (address) onFound(address);
     } catch (error) {
-      if (!isClosed) log.warn('the targets of a frame could not be looked at', { link: id, error });
+      if (!isClosed) log.warn('could not check whether destinations allow framing', { link: id, error });
     }
   }
 
   return {
     look(stored) {
       const { framed, known } = stored;
-      if (framed.every((target) => known?.has(target)) || isClosed) return;
+      if (framed.every((destination) => known?.has(destination)) || isClosed) return;
       const ofOwner = [...underWay.values()].filter((owner) => owner === stored.owner).length;
       if (ofOwner >= MAX_WAITING_OF_ONE) {
-        log.warn('too many frames wait to be looked at', { link: stored.id });
+        log.warn('too many destinations are waiting for a framing check', { link: stored.id });
         return;
       }
       const work = lookAt(stored).finally(() => underWay.delete(work));

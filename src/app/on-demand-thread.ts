@@ -70,12 +70,12 @@ export class OnDemandThread<Work, Result> {
     return worker;
   }
 
-  #onMessage(news: ThreadNews<Result>): void {
-    const waiter = this.#waiters.get(news.id);
-    this.#waiters.delete(news.id);
+  #onMessage(message: ThreadNews<Result>): void {
+    const waiter = this.#waiters.get(message.id);
+    this.#waiters.delete(message.id);
     clearTimeout(waiter?.hanging);
-    if ('result' in news) waiter?.resolve(news.result);
-    else waiter?.reject(new Error(news.problem));
+    if ('result' in message) waiter?.resolve(message.result);
+    else waiter?.reject(new Error(message.problem));
     if (this.#waiters.size > 0) return;
     this.#idle = setTimeout(() => this.stop(), this.#rules.idleMs);
     this.#idle.unref();

@@ -5,10 +5,10 @@ import type { Log } from '../lib/log.ts';
 /** Logs when the replica cannot be used, and exports as a metric which server runs lists and statistics. */
 export function watchReplica({ replica }: Database, registry: Registry, log: Log): void {
   if (!replica) return;
-  replica.tellTo(log);
+  replica.setLog(log);
   new Counter({
     name: 'signpost_replica_statements_total',
-    help: 'Statements of lists and statistics, by the server that ran them; with a healthy replica, few are by the primary.',
+    help: 'Queries of lists and statistics, by the server that ran them. With a healthy replica, few run on the primary.',
     labelNames: ['server'],
     registers: [registry],
     collect() {

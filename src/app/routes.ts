@@ -12,11 +12,13 @@ import { domainRoutes } from '../resources/domains/domain.routes.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
+import { linkExportRoutes } from '../resources/links/export/link-export.routes.ts';
 import { linkImportRoutes } from '../resources/links/import/link-import.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
+import { linkQrRoutes } from '../resources/qr-codes/link-qr.routes.ts';
 import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
 import { sessionRoutes } from '../resources/sessions/session.routes.ts';
@@ -39,8 +41,8 @@ interface Parts {
 export function createRoutes(parts: Parts): Route[] {
   const { services, baseUrl, now, waitForClicks = async () => {} } = parts;
   const { draw = () => Promise.reject(new Error('drawing needs a server')) } = parts;
-  const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, overlayResponses } = services;
-  const { overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
+  const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
+  const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
   const { confirmCaller: confirm } = services;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
@@ -49,19 +51,22 @@ export function createRoutes(parts: Parts): Route[] {
   const qrStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
   const bioStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
   return [
-    ...linkRoutes({ links, statistics: linkStatistics, findEmails }),
+    ...linkRoutes({ links, statistics: linkStatistics, findEmails, now }),
     ...qrCodeRoutes({ qrCodes, baseUrl, statistics: qrStatistics, draw, findEmails }),
+    ...linkQrRoutes({ linkQrCodes, links, draw, waitForClicks, countScans: (id) => stats.countScans(id) }),
     ...linkBulkRoutes({ links }),
     ...linkImportRoutes({ links }),
+    ...linkExportRoutes({ links, waitForClicks }),
     ...campaignRoutes({
       campaigns,
       baseUrl,
       usernameOf: async (userId) => (await accounts.get(userId)).username,
       waitForClicks,
       readStatistics: (id) => stats.readOverview({ noun: 'campaign', id }, Number),
+      readClicks: (ids) => stats.readClicks('campaign', ids),
     }),
     ...bioRoutes({ bioPages, baseUrl, statistics: bioStatistics, findEmails }),
-    ...statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitForClicks }),
+    ...statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPages, waitForClicks }),
     ...shareRoutes({ shares, baseUrl }),
     ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes({ pixels }),

@@ -13,9 +13,9 @@ export interface Runtime {
   outbound?: Outbound | undefined;
   /** Counts the limits on signing in; by default in this process. */
   windows?: RateWindows | undefined;
-  /** Numbers from 0 to 1 by which rotators pick; by default Math.random. */
+  /** Random numbers from 0 to 1 for rotators; by default Math.random. */
   random?: (() => number) | undefined;
-  /** Resolves host names to addresses; by default by public DNS. */
+  /** Resolves host names to addresses; by default with public DNS. */
   findAddresses?: FindAddresses | undefined;
   /** Reads TXT records; by default from public DNS. */
   findTexts?: FindTexts | undefined;

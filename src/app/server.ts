@@ -15,7 +15,7 @@ import { createSite } from './site.ts';
 /** A running server. */
 export interface RunningServer {
   port: number;
-  /** The base of the addresses that it hands out. */
+  /** The base of the short URLs. */
   baseUrl: string;
   accounts: Services['accounts'];
   stop(): Promise<void>;
@@ -90,7 +90,7 @@ export async function startApp(config: Config, runtime: Runtime, hub?: HubConnec
   let handle: RequestHandler = respondStarting;
   const takePort = () => listen(config, (request, peers) => handle(request, peers), hub !== undefined);
   const early = hub ? undefined : takePort();
-  // With PORT=0 the port is known only now, and the addresses that are handed out must name it.
+  // With PORT=0 the port is known only now, and URLs must contain it.
   const port = early?.port ?? config.port;
   const effective = config.isBaseUrlSet ? config : { ...config, baseUrl: `http://localhost:${port}` };
   try {

@@ -14,7 +14,7 @@ import { createUserService, type UserService } from '../resources/account/user.s
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
 import { findSlugs, isSlugTaken } from '../resources/bio/bio.store.ts';
 import { type CampaignService, createCampaignService } from '../resources/campaigns/campaign.service.ts';
-import { ownsCampaign } from '../resources/campaigns/campaign.store.ts';
+import { findCampaignNames, ownsCampaign } from '../resources/campaigns/campaign.store.ts';
 import { createItemChannels } from '../resources/channels/channel.items.ts';
 import { type ChannelService, createChannelService } from '../resources/channels/channel.service.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
@@ -33,6 +33,7 @@ import {
   type OverlayResponseService,
 } from '../resources/overlays/overlay-response.service.ts';
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
+import { createLinkQrService, type LinkQrService } from '../resources/qr-codes/link-qr.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { createConfirmCaller } from '../resources/sessions/confirm-caller.ts';
 import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
@@ -65,6 +66,7 @@ export interface Services {
   overlayResponses: OverlayResponseService;
   overlays: OverlayService;
   pixels: PixelService;
+  linkQrCodes: LinkQrService;
   qrCodes: QrCodeService;
   sessions: SessionService;
   shares: ShareService;
@@ -118,7 +120,7 @@ export function createServices(parts: ServiceParts): Services {
     const data = { link: id, alias, change, date: formatDateTime(now()) };
     feeds
       .append(owner, { event: 'link', data })
-      .catch((error) => log.warn('a feed lacks a change', { link: id, error }));
+      .catch((error) => log.warn('a change could not be added to a feed', { link: id, error }));
   }
 
   const domains = openDomains({
@@ -145,6 +147,7 @@ export function createServices(parts: ServiceParts): Services {
     channels: createItemChannels(db, 'links'),
     checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
+    findCampaignNames: (ids) => findCampaignNames(readDb, ids),
     onChanged(stored) {
       listeners.onLinkChanged(stored);
       appendToFeed(stored);
@@ -164,6 +167,7 @@ export function createServices(parts: ServiceParts): Services {
     onChanged: listeners.onQrCodeChanged,
     eraseNumbers: (tx, id) => erase(tx, { noun: 'qr', id }),
   });
+  const linkQrCodes = createLinkQrService({ db, links, files, outbound });
   const bioPages = createBioService({
     ...{ db, readDb, files, baseUrl, isOwnHost, now },
     pictureUrl: files.addressOf,
@@ -187,6 +191,6 @@ export function createServices(parts: ServiceParts): Services {
 
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
-    ...{ overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users },
+    ...{ linkQrCodes, overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users },
   };
 }

@@ -40,7 +40,7 @@ test('a worker that does not respond is ended and replaced', async () => {
   const { port, stop, said } = await start({ lookEveryMs: 200, maxSilent: 5 });
   const [first = 0] = workersOn(port);
   process.kill(first, 'SIGSTOP');
-  await said('a worker does not answer, and is ended');
+  await said('a worker does not respond; ending it');
   while (workersOn(port).length < 2 || workersOn(port).includes(first)) await Bun.sleep(20);
   await stop();
 });

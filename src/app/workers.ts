@@ -98,7 +98,7 @@ class WorkerProcesses {
       const { number, child, isReady, silent } = running;
       if (!isReady) continue;
       if (silent >= this.#rules.maxSilent) {
-        this.#runtime.log.error('a worker does not answer, and is ended', { worker: number });
+        this.#runtime.log.error('a worker does not respond; ending it', { worker: number });
         child.kill('SIGKILL');
         continue;
       }
@@ -110,7 +110,7 @@ class WorkerProcesses {
   #replace(number: number, end: number | string | null): void {
     if (this.#isStopping) return;
     const { log } = this.#runtime;
-    log.error('a worker has ended, and another is started', { worker: number, end });
+    log.error('a worker ended; starting another one', { worker: number, end });
     setTimeout(() => {
       if (this.#isStopping) return;
       this.start(number).catch((error) => {

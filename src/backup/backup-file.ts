@@ -79,13 +79,13 @@ function readFacts(file: SqliteFile, path: string): BackupFacts {
 }
 
 /** Throws if the file is damaged or if a foreign key refers to a missing row. */
-export function assertSound(file: SqliteFile, say: (findings: string) => string): void {
+export function assertSound(file: SqliteFile, describe: (findings: string) => string): void {
   const damage = findDamage(file, 'whole');
-  if (damage.length > 0) throw new BackupError(say(damage.join('; ')));
+  if (damage.length > 0) throw new BackupError(describe(damage.join('; ')));
   const dangling = file.query<{ table: string }, []>('pragma foreign_key_check').all();
   if (dangling.length > 0) {
     const tables = [...new Set(dangling.map(({ table }) => table))].join(', ');
-    throw new BackupError(say(`${dangling.length} rows of ${tables} refer to missing rows`));
+    throw new BackupError(describe(`${dangling.length} rows of ${tables} refer to missing rows`));
   }
 }
 

@@ -7,7 +7,7 @@ import { removeBackupTables } from './backup-file.ts';
 import { takeOverJournals, type UncountedJournal } from './journal-rows.ts';
 
 // Removed pictures leave free pages. VACUUM is worth its time only above this share of the file.
-const MOST_HOLES = 0.1;
+const MAX_FREE_SHARE = 0.1;
 
 function pragmaOf(file: SqliteFile, name: string): number {
   return file.query<Record<string, number>, []>(`pragma ${name}`).get()?.[name] ?? 0;
@@ -20,14 +20,14 @@ function strip(draft: string): void {
     file.run('pragma journal_mode = off');
     file.run('pragma synchronous = off');
     removeBackupTables(file);
-    if (pragmaOf(file, 'freelist_count') > pragmaOf(file, 'page_count') * MOST_HOLES) file.run('vacuum');
+    if (pragmaOf(file, 'freelist_count') > pragmaOf(file, 'page_count') * MAX_FREE_SHARE) file.run('vacuum');
   } finally {
     file.close();
   }
 }
 
 /** Ends WAL mode, so that all data is in the main file. */
-function gather(draft: string): void {
+function endWalMode(draft: string): void {
   const file = new SqliteFile(draft);
   file.run('pragma journal_mode = delete');
   file.close();
@@ -51,6 +51,6 @@ export async function draftStore(
     return count;
   } finally {
     await store.close();
-    gather(draft);
+    endWalMode(draft);
   }
 }

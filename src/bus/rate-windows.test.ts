@@ -60,7 +60,7 @@ timedTest('while Redis is unavailable each node still limits, and it reconnects 
 
   expect(await allowedOf(20, 'while away')).toBe(3);
   expect(lines).toHaveLength(1);
-  expect(lines[0]).toContain('Redis is away');
+  expect(lines[0]).toContain('Redis is unavailable');
 
   const redis = await startRedis(port);
   const backMs = performance.now();

@@ -44,7 +44,7 @@ export class RedisConnection {
 
   #rest(error: Error): void {
     if (performance.now() >= this.#restUntilMs) {
-      this.#log.warn('Redis is away; limits are counted by this node alone', { reason: error.message });
+      this.#log.warn('Redis is unavailable; this node counts rate limits on its own', { reason: error.message });
     }
     this.#restUntilMs = performance.now() + REST_MS;
     this.close();

@@ -12,7 +12,7 @@ function countLetters(text: string): number {
   return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
 }
 
-/** Removes characters that our typeface lacks; undefined where too little would remain to be understood. */
+/** Removes characters that are not in our typeface; undefined if too little would remain to be understood. */
 export function drawableText(text: string): string | undefined {
   const tidy = normalizeCaption(text);
   const missing = new Set(findUndrawableCharacters(tidy));

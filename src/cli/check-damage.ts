@@ -7,7 +7,7 @@ import { sqlitePath } from '../db/open.ts';
 
 // Comparing every index with its table takes minutes above this size.
 const WHOLE_BELOW_BYTES = 1e9;
-const WORTH_A_WORD_BYTES = 2e8;
+const ANNOUNCED_ABOVE_BYTES = 2e8;
 
 /** Reads every page of the store; throws an error that explains the recovery if it is damaged. */
 export function checkDamage(config: Config): string {
@@ -17,7 +17,7 @@ export function checkDamage(config: Config): string {
   const file = new SqliteFile(path, { readwrite: true, create: false });
   try {
     const bytes = storeSizeOf(file);
-    if (bytes > WORTH_A_WORD_BYTES) {
+    if (bytes > ANNOUNCED_ABOVE_BYTES) {
       process.stderr.write(`Checking every page of the database (${formatBytes(bytes)}). This may take a while …\n`);
     }
     const findings = findDamage(file, bytes < WHOLE_BELOW_BYTES ? 'whole' : 'quick');

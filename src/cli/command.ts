@@ -25,6 +25,8 @@ export interface Command {
   summary: string;
   /** Hidden from the help: only the program itself starts it. */
   isHidden?: boolean;
+  /** The one word that follows the name; `run` gets it under this name. */
+  argument?: { name: string; means: string };
   options: Options;
   run(given: OptionValues): Promise<CommandOutput | undefined>;
 }
@@ -46,11 +48,24 @@ const COMMON: Options = {
 export function readOptions(command: Command, words: string[]): OptionValues {
   let given: OptionValues;
   try {
-    given = parseArgs({ args: words, options: { ...command.options, ...COMMON } }).values;
+    const options = { ...command.options, ...COMMON };
+    const { values, positionals } = parseArgs({
+      args: words,
+      options,
+      allowPositionals: command.argument !== undefined,
+    });
+    given = values;
+    if (command.argument) {
+      if (positionals.length > 1) throw new Error(`unexpected argument '${positionals[1]}'`);
+      given = { ...given, [command.argument.name]: positionals[0] };
+    }
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0] ?? 'invalid options');
   }
   if (given.help) return given;
+  const { argument } = command;
+  if (argument && given[argument.name] === undefined)
+    throw new UsageError(`${argument.name.toUpperCase()} is required`);
   for (const [name, { isRequired }] of Object.entries(command.options)) {
     if (isRequired && given[name] === undefined) throw new UsageError(`--${name} is required`);
   }
@@ -58,12 +73,15 @@ export function readOptions(command: Command, words: string[]): OptionValues {
 }
 
 /** Formats the help of one command. */
-export function describeCommand({ name, summary, options }: Command): string {
+export function describeCommand({ name, summary, argument, options }: Command): string {
+  const word = argument
+    ? `\n\nUsage: signpost ${name} ${argument.name.toUpperCase()}\n  ${argument.name.toUpperCase().padEnd(24)}${argument.means}`
+    : '';
   const lines = Object.entries({ ...options, ...COMMON }).map(([option, { type, means, isRequired }]) => {
     const form = `--${option}${type === 'string' ? ` ${option.toUpperCase()}` : ''}`;
     return `  ${form.padEnd(24)}${means}${isRequired ? ' (required)' : ''}`;
   });
-  return `signpost ${name}: ${summary}\n\nOptions:\n${lines.join('\n')}`;
+  return `signpost ${name}: ${summary}${word}\n\nOptions:\n${lines.join('\n')}`;
 }
 
 /** Formats the help of the whole program. */

@@ -18,7 +18,7 @@ interface Finding {
   text: string;
 }
 
-const LEAST_FREE_BYTES = 1_000_000_000;
+const MIN_FREE_BYTES = 1_000_000_000;
 
 type Check = (config: Config) => Finding['text'] | Promise<Finding['text']>;
 
@@ -36,7 +36,7 @@ function checkFolder(config: Config): string {
   const folder = resolve(config.dataDir);
   const { bavail, bsize } = statfsSync(nearestExisting(folder));
   const free = `${((Number(bavail) * Number(bsize)) / 1e9).toFixed(1)} GB`;
-  if (bavail * bsize < LEAST_FREE_BYTES)
+  if (bavail * bsize < MIN_FREE_BYTES)
     throw new Warning(`DATA_DIR has only ${free} left. Free up space before it is full.`);
   return `DATA_DIR is writable, ${free} free.`;
 }

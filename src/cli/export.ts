@@ -41,7 +41,7 @@ async function* writeText(rows: AsyncIterable<CountRow>, { head, toLine }: Forma
 }
 
 /** Writes to standard output until the reader closes it: `signpost export --stats | head` must not fail. */
-async function pour(text: AsyncIterable<string>): Promise<void> {
+async function writeToStdout(text: AsyncIterable<string>): Promise<void> {
   try {
     await pipeline(Readable.from(text), process.stdout, { end: false });
   } catch (error) {
@@ -77,7 +77,7 @@ export const exportStore: Command = {
       const text = writeText(services.stats.exportCounts(), written, () => {
         rows += 1;
       });
-      await (file ? pipeline(Readable.from(text), file.createWriteStream()) : pour(text));
+      await (file ? pipeline(Readable.from(text), file.createWriteStream()) : writeToStdout(text));
     });
     return file && { json: { rows, out }, text: `${rows} rows written to ${out}.` };
   },

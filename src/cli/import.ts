@@ -6,6 +6,7 @@ import { parseInput } from '../http/read-input.ts';
 import { type CsvRow, createCsvReader } from '../lib/read-csv.ts';
 import { accountEmailUnknown } from '../resources/account/account.ts';
 import { importQuery } from '../resources/links/import/link-import.contract.ts';
+import { countUnknownDomains } from '../resources/links/import/link-import.domains.ts';
 import { type ImportTable, isBlank, openTable } from '../resources/links/import/link-import.rows.ts';
 import { type ImportOptions, noRows, notUtf8 } from '../resources/links/import/link-import.ts';
 import { type Command, UsageError } from './command.ts';
@@ -21,6 +22,13 @@ interface Numbers {
   imported: number;
   existing: number;
   refused: number;
+}
+
+/** What an import did with the whole file. */
+interface ImportSummary extends Numbers {
+  ignored: string[];
+  /** Domains that the account does not have, with the number of their links on the main host. */
+  unknownDomains: Map<string, number>;
 }
 
 /** Yields the rows of a file, the header first; skips empty rows. */
@@ -64,8 +72,9 @@ async function importFile(
   path: string,
   options: ImportOptions,
   refusals: ImportRefusals,
-): Promise<Numbers & { ignored: string[] }> {
+): Promise<ImportSummary> {
   const numbers: Numbers = { rows: 0, imported: 0, existing: 0, refused: 0 };
+  const unknownDomains = new Map<string, number>();
   let table: ImportTable | undefined;
   let waiting: { number: number; csv: CsvRow }[] = [];
 
@@ -74,6 +83,8 @@ async function importFile(
     waiting = [];
     const rows = sent.map(({ number, csv }) => known.toRow(number, csv));
     const outcomes = await links.importLinks(owner, rows, options);
+    for (const [domain, count] of countUnknownDomains(outcomes))
+      unknownDomains.set(domain, (unknownDomains.get(domain) ?? 0) + count);
     for (const [index, outcome] of outcomes.entries()) {
       numbers.rows += 1;
       if ('errors' in outcome) {
@@ -97,7 +108,7 @@ async function importFile(
   if (table && waiting.length > 0) await flush(table);
   if (!table || numbers.rows === 0) throw noRows();
   if (process.stderr.isTTY) process.stderr.write('\n');
-  return { ...numbers, ignored: table.ignored };
+  return { ...numbers, ignored: table.ignored, unknownDomains };
 }
 
 /** Imports links from the CSV file of another service. */
@@ -110,13 +121,19 @@ export const importLinks: Command = {
     taken: { type: 'string', means: 'If an alias is taken: skip (default) or rename' },
     tag: { type: 'string', means: 'Tag to add to all imported links' },
     domain: { type: 'string', means: 'Domain for all imported links, overriding the file' },
+    'unknown-domain': {
+      type: 'string',
+      means: 'If a domain is not one of the account: main (put its links on the main host) or refuse',
+    },
     refused: { type: 'string', means: 'File for rejected rows; defaults to FILE.refused.csv' },
     'dry-run': { type: 'boolean', means: 'Check only, import nothing' },
   },
 
-  async run({ file, user, taken, tag, domain, refused, 'dry-run': dryRun }) {
+  async run({ file, user, taken, tag, domain, refused, 'unknown-domain': unknown, 'dry-run': dryRun }) {
     const path = String(file);
-    const options = parseInput(importQuery, { taken, tag, domain, dry_run: dryRun ? '1' : '0' });
+    const options = parseInput(importQuery, {
+      ...{ taken, tag, domain, unknown_domain: unknown, dry_run: dryRun ? '1' : '0' },
+    });
     const refusedPath = String(refused ?? `${path}.refused.csv`);
     if (resolve(refusedPath) === resolve(path)) throw new UsageError('--refused must not be the same file as --file');
     if (!(await Bun.file(path).exists())) throw new UsageError(`--file not found: ${path}`);
@@ -131,13 +148,20 @@ export const importLinks: Command = {
           await services.feeds.close();
         }
       });
-      const { rows, imported, existing, ignored } = numbers;
+      const { rows, imported, existing, ignored, unknownDomains } = numbers;
       const where = numbers.refused > 0 ? ` Rejected rows and reasons: ${refusedPath}` : '';
       const done = dryRun ? 'would be imported' : 'imported';
       const left = ignored.length > 0 ? `\nIgnored columns: ${ignored.join(', ')}.` : '';
+      const domains = Array.from(unknownDomains, ([name, count]) => `${name} (${count})`).join(', ');
+      const moved =
+        domains === '' ? '' : `\nOn the main host, because the account does not have their domains: ${domains}.`;
       return {
-        json: { rows, imported, existing, refused: numbers.refused, ignored, ...(where && { file: refusedPath }) },
-        text: `${countOf(rows, 'link')}: ${imported} ${done}, ${describeExisting(existing)}, ${numbers.refused} rejected.${where}${left}`,
+        json: {
+          ...{ rows, imported, existing, refused: numbers.refused, ignored },
+          ...(domains !== '' && { unknown_domains: Object.fromEntries(unknownDomains) }),
+          ...(where && { file: refusedPath }),
+        },
+        text: `${countOf(rows, 'link')}: ${imported} ${done}, ${describeExisting(existing)}, ${numbers.refused} rejected.${where}${left}${moved}`,
       };
     } finally {
       await refusals.close();

@@ -21,12 +21,14 @@ import { restore } from './restore.ts';
 import { serve } from './serve.ts';
 import { userAdd } from './user-add.ts';
 import { userList } from './user-list.ts';
+import { userReset } from './user-reset.ts';
 import { worker } from './worker.ts';
 
 const commands: Command[] = [
   serve,
   userAdd,
   userList,
+  userReset,
   keyNew,
   migrateStore,
   backup,
@@ -45,7 +47,7 @@ function findCommand(words: string[]): { command: Command; rest: string[] } | un
   return undefined;
 }
 
-function say(text: string): void {
+function print(text: string): void {
   process.stdout.write(`${text}\n`);
 }
 
@@ -64,11 +66,11 @@ function isExplained(error: unknown): error is Error {
 
 async function run(words: string[]): Promise<number> {
   if (words.length === 0 || ['--help', '-h', 'help'].includes(words[0] ?? '')) {
-    say(describeProgram(commands, version));
+    print(describeProgram(commands, version));
     return words.length === 0 ? 2 : 0;
   }
   if (words[0] === '--version') {
-    say(version);
+    print(version);
     return 0;
   }
   const isJson = words.includes('--json');
@@ -78,12 +80,12 @@ async function run(words: string[]): Promise<number> {
       throw new UsageError(`unknown command '${words.slice(0, 2).join(' ')}'; run signpost --help for a list`);
     const given: OptionValues = readOptions(found.command, found.rest);
     if (given.help) {
-      say(describeCommand(found.command));
+      print(describeCommand(found.command));
       return 0;
     }
-    const speech = await found.command.run(given);
-    if (speech) say(isJson ? JSON.stringify(speech.json) : speech.text);
-    return speech?.exitCode ?? 0;
+    const output = await found.command.run(given);
+    if (output) print(isJson ? JSON.stringify(output.json) : output.text);
+    return output?.exitCode ?? 0;
   } catch (error) {
     if (!isExplained(error)) throw error;
     complain(error, isJson);

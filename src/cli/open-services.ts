@@ -5,14 +5,14 @@ import { openStore } from '../db/open.ts';
 import { createLog } from '../lib/log.ts';
 
 /** The runtime of a command: it logs only warnings and errors, to standard error. */
-function quietWorld() {
+function createQuietRuntime() {
   return { log: createLog('warn', (line) => process.stderr.write(line)), now: Date.now };
 }
 
 /** Opens the configured store, runs the work on its services, and closes it. */
 export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
   const config = readConfig();
-  const runtime = quietWorld();
+  const runtime = createQuietRuntime();
   const { database } = await openStore(config, runtime.now());
   try {
     const { db, readDb } = database;

@@ -11,7 +11,7 @@ import { Cleanup } from './cleanup.ts';
 
 const RETENTION_DAYS = 30;
 
-onEachEngine('tidying', (engine) => {
+onEachEngine('the cleanup', (engine) => {
   let site: TestSite;
   const logLines: string[] = [];
 
@@ -47,12 +47,12 @@ onEachEngine('tidying', (engine) => {
     return { id: json.id, key };
   }
 
-  test('a word stays while the statistics of its owner have it, and is deleted two days after they are gone', async () => {
+  test('a word stays while the statistics of its owner use it, and is deleted two days after they are deleted', async () => {
     guards('bounded-store');
     const { id, key } = await visitOnce('deleted.example');
     await visitOnce('kept.example');
     await site.send('DELETE', `/api/url/${id}/delete`, { key });
-    // The owner's own statistics still have the word.
+    // The statistics of the owner still use the word.
     for (let day = 0; day < 3; day += 1) {
       site.clock.now += DAY_MS;
       await tidy();
@@ -68,7 +68,7 @@ onEachEngine('tidying', (engine) => {
     expect([await known('deleted.example'), await known('kept.example')]).toEqual([false, true]);
   });
 
-  test('a sweep that fails is told in the log, holds nothing up, and starts over an hour later', async () => {
+  test('a failed sweep is logged, delays nothing, and starts over an hour later', async () => {
     guards('bounded-store');
     site.clock.now += DAY_MS;
     await sql`alter table word_sweeps rename to word_sweeps_away`.execute(site.database.db);

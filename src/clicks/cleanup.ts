@@ -4,7 +4,7 @@ import type { Log } from '../lib/log.ts';
 import { WordSweep } from '../rollups/word-sweep.ts';
 import { deleteOld } from './delete-old.ts';
 
-/** What the cleanup needs. */
+/** The dependencies of `Cleanup`. */
 export interface CleanupParts {
   db: Db;
   quarantineFolder: string;
@@ -30,7 +30,7 @@ export class Cleanup {
     return this.#sweepWords();
   }
 
-  /** A sweep that fails must not hold up counting; it starts over within an hour. */
+  /** A failed sweep must not stop counting; it starts over within an hour. */
   async #sweepWords(): Promise<boolean> {
     try {
       return await this.#sweep.step();

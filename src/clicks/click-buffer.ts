@@ -6,12 +6,12 @@ import { type Click, isPerson } from './click.ts';
 const DIMENSIONS = dimensions.length;
 const BOT = dimensionIndex.bot;
 const NONE = -1;
-// Added to a count when its place is first seen; the tally takes it off again.
+// Marks a place as seen even if nothing is counted there; `TextTally` subtracts it.
 export const SEEN = 1 << 30;
 
 /** The clicks of one subject in one hour: a linked list of rows of the buffer. */
 export interface HourClicks {
-  /** When the hour begins. */
+  /** When the hour begins, in epoch milliseconds. */
   hour: number;
   people: number;
   bots: number;
@@ -25,17 +25,17 @@ export interface SubjectClicks {
   id: number;
   people: number;
   bots: number;
-  /** In no particular order; nearly always one. */
+  /** Unsorted; there is nearly always only one. */
   hours: HourClicks[];
 }
 
 /**
- * Clicks that wait in memory to be written to the store. They are held in columns, because an object for each click would cost more
- * than counting it. A text is held once; rows contain its number, 0 where nothing is known.
+ * Clicks in memory that have not been written to the store yet. They are stored in columns, because allocating an object for each
+ * click would cost more than counting it. Each text is stored once; rows contain its number, or 0 if the value is unknown.
  */
 export class ClickBuffer {
   size = 0;
-  /** By number; number 0 is no text. */
+  /** Indexed by number; 0 means no text. */
   readonly texts: string[] = [''];
   readonly #textNumbers = new Map<string, number>();
   readonly #subjects: Record<VisitedNoun, Map<number, SubjectClicks>>;
@@ -100,19 +100,19 @@ export class ClickBuffer {
     return this.#isPerson[row] === 1;
   }
 
-  /** The number of the text that a click has in a dimension; 0 where nothing is known. */
+  /** The number of a click's text in a dimension; 0 if the value is unknown. */
   textOf(row: number, section: number): number {
     return this.#textColumns[row * DIMENSIONS + section] as number;
   }
 
-  /** Calls back with each row of an hour, in the order of the clicks. */
+  /** Calls `visit` with each row of an hour, in the order of the clicks. */
   forEachRow({ firstRow }: HourClicks, visit: (row: number) => void): void {
     for (let row = firstRow; row !== NONE; row = this.#nextRow[row] as number) visit(row);
   }
 
   /**
-   * Adds up the clicks of an hour. `counts` has a place for each text and dimension, and `places` gets those that were 0 before. Of a
-   * machine only its kind is counted; its other texts get a place without a count. `visitors` gets the visitor of each person.
+   * Adds up the clicks of an hour. `counts` has a place for each text and dimension; places that were 0 before are appended to
+   * `places`, visitors to `visitors`. For a bot only its kind is counted; its other texts get a place with a count of 0.
    */
   addUp({ firstRow }: HourClicks, counts: Int32Array, places: number[], visitors: number[]): void {
     const texts = this.#textColumns;
@@ -133,7 +133,7 @@ export class ClickBuffer {
     }
   }
 
-  /** Writes the clicks of an hour as they are kept, one after the other; `words` has the word of each text. */
+  /** Writes the clicks of an hour in the format of kept clicks, and returns the end. `words` is indexed by text number. */
   writeKept({ firstRow }: HourClicks, words: Float64Array, bytes: Uint8Array, from: number): number {
     let offset = from;
     for (let row = firstRow; row !== NONE; row = this.#nextRow[row] as number) {

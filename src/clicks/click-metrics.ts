@@ -6,11 +6,11 @@ import type { Journal } from './journal.ts';
 /** Metrics of clicks from the journal to the store. */
 export interface ClickMetrics {
   observe(report: BatchReport): void;
-  /** Tells of this journal from now on. */
+  /** Reports on this journal from now on. */
   watch(journal: Journal): void;
 }
 
-/** Registers how many clicks were taken down, counted and dropped, and how many wait. */
+/** Registers metrics of counted, dropped and waiting clicks. */
 export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics {
   const registers = [registry];
   let journal: Journal | undefined;
@@ -20,13 +20,13 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
 
   const counted = new Counter({
     name: 'signpost_clicks_counted_total',
-    help: 'Clicks that were counted, of people and of machines.',
+    help: 'Counted clicks, by people and by bots.',
     labelNames: ['kind'],
     registers,
   });
   const dropped = new Counter({
     name: 'signpost_clicks_dropped_total',
-    help: 'Clicks that were not counted: no room on the disk, what was visited is deleted, record unreadable.',
+    help: 'Clicks that were not counted: the disk was full, the link was deleted, or the record was unreadable.',
     labelNames: ['reason'],
     registers,
     collect() {
@@ -44,7 +44,7 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
 
   new Gauge({
     name: 'signpost_clicks_waiting',
-    help: 'Clicks that were taken down and not yet counted.',
+    help: 'Recorded clicks that are not counted yet.',
     registers,
     collect() {
       this.set(waiting());
@@ -52,7 +52,7 @@ export function createClickMetrics(registry: Registry, now: Clock): ClickMetrics
   });
   new Gauge({
     name: 'signpost_clicks_lag_seconds',
-    help: 'Age of the newest click that is counted, while others wait.',
+    help: 'Age of the newest counted click while others are waiting.',
     registers,
     collect() {
       this.set(waiting() > 0 && lastAt > 0 ? Math.max(0, (now() - lastAt) / 1000) : 0);

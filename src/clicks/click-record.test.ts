@@ -7,8 +7,8 @@ const KIND_WORD = 2;
 const SEED = 1;
 
 function write(noun: ClickRecord['noun']): { space: Int32Array; record: ClickRecord } {
-  const texts = { peer: '203.0.113.9', forwardedFor: '', agent: 'a', language: '', referrer: '', purpose: '' };
-  const record: ClickRecord = { noun, id: 5, at: 1_800_000_000_000, isHead: true, ...texts };
+  const texts = { peer: '203.0.113.9', forwardedFor: '', agent: 'a', language: '', referrer: '', purpose: '', utm: '' };
+  const record: ClickRecord = { noun, id: 5, at: 1_800_000_000_000, isHead: true, isScan: false, ...texts };
   const space = new Int32Array(recordBytes(record) / 4);
   writeRecord(space, 0, record, SEED);
   return { space, record };
@@ -18,7 +18,7 @@ function read(space: Int32Array): ClickRecord | undefined {
   return readRecord(space, Buffer.from(space.buffer), 0);
 }
 
-test('a visit of each noun is read back as it was written', () => {
+test('a visit of each noun is read back unchanged', () => {
   for (const noun of visitedNouns) {
     const { space, record } = write(noun);
     expect(stepOver(space, 0, space.byteLength, SEED)).toBe(space.byteLength);
@@ -26,12 +26,21 @@ test('a visit of each noun is read back as it was written', () => {
   }
 });
 
-test('the visit of a link is written as it was before there were other nouns', () => {
+test('a visit of a link has the same bytes as before there were other nouns', () => {
   expect(write('link').space[KIND_WORD]).toBe(2 | (1 << 8));
   expect(write('qr').space[KIND_WORD]).toBe(2 | (1 << 8) | (nounCodes.qr << 16));
 });
 
-test('a noun by the number of links is a link; one that is not known is of a newer version', () => {
+test('a scan is read back, and has the bytes of a plain visit with one bit more', () => {
+  const { space, record } = write('link');
+  const scan = new Int32Array(space.length);
+  writeRecord(scan, 0, { ...record, isScan: true }, SEED);
+  expect(read(scan)).toEqual({ ...record, isScan: true });
+  expect(scan[KIND_WORD]).toBe(2 | (1 << 8) | (1 << 9));
+  expect(scan.slice(KIND_WORD + 1)).toEqual(space.slice(KIND_WORD + 1));
+});
+
+test('the noun with the code of links is a link; an unknown noun means a newer version', () => {
   const { space, record } = write('link');
   space[KIND_WORD] = 2 | (1 << 8) | (nounCodes.link << 16);
   expect(read(space)).toEqual(record);
@@ -41,18 +50,33 @@ test('a noun by the number of links is a link; one that is not known is of a new
   }
 });
 
-// Bytes as the version wrote them, in segment 5. They never change: a journal may wait for the next start.
+// The bytes that each version wrote, in segment 5. They never change, because a journal may be counted by a later version.
 const VERSION_2 =
   '60000000 1bafc4aa 02010300 02000000 01000000 007a3ae4 a1010000 0c000000 3139382e 35312e31 30302e37 00000000' +
   '06000000 6375726c 2f380000 02000000 64650000 12000000 68747470 733a2f2f 612e6578 616d706c 652f0000' +
   '08000000 70726566 65746368';
+const VERSION_3 =
+  '74000000 09c02ca4 03010300 02000000 01000000 007a3ae4 a1010000 0c000000 3139382e 35312e31 30302e37 00000000' +
+  '06000000 6375726c 2f380000 02000000 64650000 12000000 68747470 733a2f2f 612e6578 616d706c 652f0000' +
+  '08000000 70726566 65746368 0f000000 75746d5f 736f7572 63653d6e 65777300';
 
-test('a record of version 2 is read and written as these bytes', () => {
-  const bytes = Buffer.from(VERSION_2.replaceAll(' ', ''), 'hex');
+test.each([
+  ['2', VERSION_2, ''],
+  ['3, with UTM parameters,', VERSION_3, 'utm_source=news'],
+])('a record of version %s is read from and written as these bytes', (_version, stored, utm) => {
+  const bytes = Buffer.from(stored.replaceAll(' ', ''), 'hex');
   const space = new Int32Array(new Uint8Array(bytes).buffer);
   const record: ClickRecord = {
-    ...{ noun: 'qr', id: 2 ** 32 + 2, at: Date.UTC(2026, 10, 16, 12), isHead: true, peer: '198.51.100.7' },
-    ...{ forwardedFor: '', agent: 'curl/8', language: 'de', referrer: 'https://a.example/', purpose: 'prefetch' },
+    ...{ noun: 'qr', id: 2 ** 32 + 2, at: Date.UTC(2026, 10, 16, 12), isHead: true, isScan: false },
+    ...{
+      peer: '198.51.100.7',
+      forwardedFor: '',
+      agent: 'curl/8',
+      language: 'de',
+      referrer: 'https://a.example/',
+      purpose: 'prefetch',
+      utm,
+    },
   };
   expect(stepOver(space, 0, space.byteLength, 5)).toBe(space.byteLength);
   expect(read(space)).toEqual(record);
@@ -61,9 +85,9 @@ test('a record of version 2 is read and written as these bytes', () => {
   expect(written).toEqual(space);
 });
 
-test('a record of a newer version is refused, and one of a version that never was is no record', () => {
+test('a record of a newer version is refused, and one of a version that never existed is not a record', () => {
   const { space } = write('link');
-  for (const version of [3, 255]) {
+  for (const version of [4, 255]) {
     space[KIND_WORD] = version;
     expect(() => read(space)).toThrow('A journal of clicks was written by a newer version of Signpost');
   }

@@ -9,49 +9,62 @@ export interface ClickRecord {
   /** Epoch milliseconds. */
   at: number;
   isHead: boolean;
+  /** Whether the QR code of the link was scanned. */
+  isScan: boolean;
   /** The address at the other end of the connection. */
   peer: string;
   forwardedFor: string;
   agent: string;
   language: string;
   referrer: string;
-  /** Why a browser says that it asks ahead of time. */
+  /** The `Purpose` header of a browser that loads a page in advance. */
   purpose: string;
+  /** The query of the destination from its first UTM parameter on; '' for most destinations. */
+  utm: string;
 }
 
 /**
- * Memory in which records stand, word by word: how many bytes follow the first two words, their check, the version with the method
- * and the noun, id and time in two words each, and the six texts, each with its length before it and zeros up to the next word.
+ * Memory that holds records. A record consists of 32-bit words:
+ * - the number of bytes after the first two words
+ * - the checksum of these bytes
+ * - the version (8 bits), flags (8 bits) and the noun (16 bits)
+ * - the id and the time, two words each
+ * - the texts, each with its length in one word, padded with zeros to a whole word: six in version 2; version 3 adds `utm`
  */
 export type RecordSpace = Int32Array;
 
 const HEAD_WORDS = 2;
 const FIXED_WORDS = 7;
-const TEXTS = 6;
-const LEAST_BYTES = (FIXED_WORDS - HEAD_WORDS + TEXTS) * 4;
+const MIN_TEXTS = 6;
+const MAX_TEXTS = 7;
+const MIN_BYTES = (FIXED_WORDS - HEAD_WORDS + MIN_TEXTS) * 4;
 
+// Records without UTM parameters, which are most of them, still have version 2.
 const VERSION = 2;
+const VERSION_WITH_UTM = 3;
 const HEAD_METHOD = 1 << 8;
-// A link has none: so it was before there was anything else.
+// A version that does not know this bit counts the scan as a plain click.
+const SCAN = 1 << 9;
+// 0 for a link: links were the first noun, and their records had no code.
 const NOUN_SHIFT = 16;
 const TWO_32 = 2 ** 32;
 
 const MAX_TEXT = 640;
 
-/** No record takes more than this. */
-export const MAX_RECORD_BYTES = (FIXED_WORDS + TEXTS * (1 + MAX_TEXT / 4)) * 4;
+/** The size of the largest record. */
+export const MAX_RECORD_BYTES = (FIXED_WORDS + MAX_TEXTS * (1 + MAX_TEXT / 4)) * 4;
 
 function wordsOf(text: string): number {
   return 1 + ((Math.min(text.length, MAX_TEXT) + 3) >>> 2);
 }
 
-/** How many bytes a record takes. */
-export function recordBytes({ peer, forwardedFor, agent, language, referrer, purpose }: ClickRecord): number {
+/** The size of a record in bytes. */
+export function recordBytes({ peer, forwardedFor, agent, language, referrer, purpose, utm }: ClickRecord): number {
   const texts = wordsOf(peer) + wordsOf(forwardedFor) + wordsOf(agent) + wordsOf(language) + wordsOf(referrer);
-  return (FIXED_WORDS + texts + wordsOf(purpose)) * 4;
+  return (FIXED_WORDS + texts + wordsOf(purpose) + (utm === '' ? 0 : wordsOf(utm))) * 4;
 }
 
-/** Writes a text, a byte a character; returns the word behind it. By hand: a call to the system's own copying costs more here. */
+/** Writes a text, one byte per character; returns the next word. For texts this short, a native call to copy them is slower. */
 function writeText(space: RecordSpace, from: number, text: string): number {
   const length = Math.min(text.length, MAX_TEXT);
   const whole = length & ~3;
@@ -73,9 +86,9 @@ function writeText(space: RecordSpace, from: number, text: string): number {
 }
 
 /**
- * The check over some words. Each step maps words one to one, so that no change within one word goes unseen; and it needs no
- * table, which between two requests would have left the cache. The seed is the segment's number: no record counts in a segment
- * that it was not written to.
+ * The checksum of some words. Every step is reversible, so a change within one word is always detected. It needs no table, which would
+ * leave the processor cache between two requests. The seed is the number of the segment: a record is valid only in the segment that it
+ * was written to.
  */
 function checkOf(space: RecordSpace, from: number, to: number, seed: number): number {
   let check = seed ^ (to - from);
@@ -89,11 +102,12 @@ function checkOf(space: RecordSpace, from: number, to: number, seed: number): nu
   return check;
 }
 
-/** Writes a record at an offset with `recordBytes` free bytes. The length is written last: without it there is no record. */
+/** Writes a record at an offset with `recordBytes` free bytes. The length is written last, because it makes the record valid. */
 export function writeRecord(space: RecordSpace, at: number, record: ClickRecord, seed: number): void {
   const start = at >>> 2;
   const noun = record.noun === 'link' ? 0 : nounCodes[record.noun] << NOUN_SHIFT;
-  space[start + 2] = VERSION | (record.isHead ? HEAD_METHOD : 0) | noun;
+  const version = record.utm === '' ? VERSION : VERSION_WITH_UTM;
+  space[start + 2] = version | (record.isHead ? HEAD_METHOD : 0) | (record.isScan ? SCAN : 0) | noun;
   space[start + 3] = record.id | 0;
   space[start + 4] = record.id / TWO_32;
   space[start + 5] = record.at | 0;
@@ -104,6 +118,7 @@ export function writeRecord(space: RecordSpace, at: number, record: ClickRecord,
   end = writeText(space, end, record.language);
   end = writeText(space, end, record.referrer);
   end = writeText(space, end, record.purpose);
+  if (version === VERSION_WITH_UTM) end = writeText(space, end, record.utm);
   space[start + 1] = checkOf(space, start + HEAD_WORDS, end, seed);
   space[start] = (end - start - HEAD_WORDS) * 4;
 }
@@ -115,7 +130,7 @@ export function stepOver(space: RecordSpace, at: number, end: number, seed: numb
   const bytes = space[start] ?? 0;
   if (bytes === 0 && space[start + 1] === 0) return 0;
   const total = bytes + HEAD_WORDS * 4;
-  if (bytes < LEAST_BYTES || total > MAX_RECORD_BYTES || (bytes & 3) !== 0 || at + total > end) return -1;
+  if (bytes < MIN_BYTES || total > MAX_RECORD_BYTES || (bytes & 3) !== 0 || at + total > end) return -1;
   return checkOf(space, start + HEAD_WORDS, start + (total >>> 2), seed) === space[start + 1] ? total : -1;
 }
 
@@ -127,7 +142,7 @@ function nounOf(code: number): VisitedNoun {
 
 type RecordReader = (space: RecordSpace, bytes: Buffer, at: number) => ClickRecord;
 
-function readVersion2(space: RecordSpace, bytes: Buffer, at: number): ClickRecord {
+function readTexts(space: RecordSpace, bytes: Buffer, at: number, hasUtm: boolean): ClickRecord {
   const start = at >>> 2;
   const kind = space[start + 2] ?? 0;
   let word = start + FIXED_WORDS;
@@ -142,25 +157,30 @@ function readVersion2(space: RecordSpace, bytes: Buffer, at: number): ClickRecor
     id: readU64(space, start + 3),
     at: readU64(space, start + 5),
     isHead: (kind & HEAD_METHOD) !== 0,
+    isScan: (kind & SCAN) !== 0,
     peer: readText(),
     forwardedFor: readText(),
     agent: readText(),
     language: readText(),
     referrer: readText(),
     purpose: readText(),
+    utm: hasUtm ? readText() : '',
   };
 }
 
-// Numbers began with 2.
-const readers = new Map<number, RecordReader>([[VERSION, readVersion2]]);
+// The first version was 2.
+const readers = new Map<number, RecordReader>([
+  [VERSION, (space, bytes, at) => readTexts(space, bytes, at, false)],
+  [VERSION_WITH_UTM, (space, bytes, at) => readTexts(space, bytes, at, true)],
+]);
 
 /**
- * The record at a byte of the space, whose bytes are given too, which `stepOver` has found good; undefined where no version of
- * Signpost writes such a record. Throws where only a newer one does.
+ * Reads the record at an offset that `stepOver` has accepted; `bytes` is the same memory as `space`. Returns undefined if no version of
+ * Signpost writes such a record; throws if a newer version wrote it.
  */
 export function readRecord(space: RecordSpace, bytes: Buffer, at: number): ClickRecord | undefined {
   const version = (space[(at >>> 2) + 2] ?? 0) & 0xff;
-  if (version > VERSION) throw new NewerFormatError('A journal of clicks');
+  if (version > VERSION_WITH_UTM) throw new NewerFormatError('A journal of clicks');
   return readers.get(version)?.(space, bytes, at);
 }
 

@@ -8,13 +8,13 @@ import { JournalReader, type Position } from './journal-reader.ts';
 export interface ClickSource {
   id: string;
   reader: JournalReader;
-  /** The state in the store; undefined until it is read, and after a failure. */
+  /** The stored state; undefined until it is read, and again after a failure. */
   state: JournalState | undefined;
-  /** Clicks that were sent to the store without a response. */
+  /** Clicks that were sent to the store, which has not confirmed them. */
   unanswered: { end: Position; records: number } | undefined;
-  /** Whether one of the next clicks may be unwritable. */
+  /** Whether the next clicks may include one that cannot be written. */
   isSuspicious: boolean;
-  /** Set if the process that wrote the journal has ended, so that it can be deleted once it is counted. */
+  /** Set if the process that wrote the journal has ended: the journal can be deleted once it is counted. */
   abandoned: JournalFolder | undefined;
 }
 
@@ -22,7 +22,7 @@ export function newSource(id: string, reader: JournalReader, abandoned?: Journal
   return { id, reader, state: undefined, unanswered: undefined, isSuspicious: false, abandoned };
 }
 
-/** What finding abandoned journals needs. */
+/** The dependencies of `adoptSources`. */
 export interface AdoptParts {
   database: Database;
   /** Folder of all journals of this machine. */
@@ -37,18 +37,18 @@ export async function adoptSources({ database, root, storeId, log }: AdoptParts)
   const folders = await takeAbandoned(root);
   for (const [index, folder] of folders.entries()) {
     const state = await findJournalState(database.db, folder.id).catch((error) => {
-      // A later search finds only journals that no process holds.
+      // A later search finds only unlocked journals.
       for (const left of [...folders.slice(index), ...sources.flatMap((source) => source.abandoned ?? [])])
         left.release();
       throw error;
     });
-    // A restored store has taken over journals of the store that it is a backup of, and knows their positions.
+    // A restored store also has rows for journals of the store that was backed up.
     if (!state && folder.storeId !== storeId) {
-      log.error('a journal of clicks belongs to another store and is left alone', { journal: folder.path });
+      log.error('a click journal belongs to another store and was ignored', { journal: folder.path });
       folder.release();
       continue;
     }
-    log.info('counting the clicks that an ended process has left', { journal: folder.id });
+    log.info('counting clicks left by a process that ended', { journal: folder.id });
     sources.push(newSource(folder.id, new JournalReader(folder.path, BEGINNING), folder));
   }
   return sources;

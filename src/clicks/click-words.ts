@@ -10,13 +10,13 @@ import type { WordIdCache } from './word-id-cache.ts';
 const UNKNOWN = -1;
 const MISSING = -2;
 
-/** The words of the texts in a buffer. */
+/** Assigns words to the texts in a buffer. */
 export class ClickWords {
   readonly #buffer: ClickBuffer;
   readonly #cache: WordIdCache;
-  /** By the number of the text. */
+  /** Indexed by the number of the text. */
   readonly #words: Float64Array;
-  /** Texts whose words were found in a transaction that is not known to be committed. */
+  /** Texts whose words were found in a transaction that may not have been committed. */
   #uncommitted: number[] = [];
   #sweep = -1;
 
@@ -27,7 +27,7 @@ export class ClickWords {
     this.#words[0] = OTHER;
   }
 
-  /** Must be the first use of words in a transaction. */
+  /** Call this before any other use of words in a transaction. */
   async begin(tx: Db): Promise<void> {
     const sweep = await this.#cache.open(tx);
     if (sweep !== this.#sweep) this.#words.fill(UNKNOWN, 1);
@@ -36,12 +36,12 @@ export class ClickWords {
     this.#sweep = sweep;
   }
 
-  /** Must be called once the transaction is committed. */
+  /** Call this after the transaction is committed. */
   commit(): void {
     const found = new Map<string, number>();
     for (const text of this.#uncommitted) {
       const word = this.#words[text] as number;
-      // A text that is not a word yet may become one for another subject.
+      // The next subject may have room for a text that became OTHER here.
       if (word === OTHER) this.#words[text] = UNKNOWN;
       else found.set(this.#buffer.texts[text] as string, word);
     }
@@ -49,23 +49,23 @@ export class ClickWords {
     this.#cache.remember(found);
   }
 
-  /** The word of each text, by its number; those that `assign` has seen are valid. The number 0 has the word 0. */
+  /** The word of each text, indexed by its number. Valid only for texts that `assign` has processed. */
   get byText(): Float64Array {
     return this.#words;
   }
 
   /**
-   * Finds a word for every text in the clicks of these subjects. A text that is no word yet becomes one if a visited subject has room
-   * for it; otherwise it is counted as OTHER.
+   * Finds a word for every text in the clicks of these subjects. A text without a word gets one if a visited subject has room for
+   * it; otherwise it is counted as OTHER.
    */
   async assign(tx: Db, subjects: OpenSubject[]): Promise<void> {
     const missing = this.#findMissing(subjects);
     if (missing.length === 0) return;
     const { texts } = this.#buffer;
     const textsOf = (numbers: Iterable<number>) => Array.from(numbers, (number) => texts[number] as string);
-    this.#learn(missing, await this.#cache.find(tx, textsOf(missing)));
+    this.#setWords(missing, await this.#cache.find(tx, textsOf(missing)));
     const chosen = this.#chooseNew(subjects.filter(({ noun }) => isVisited(noun)));
-    if (chosen.size > 0) this.#learn(chosen, await this.#cache.add(tx, textsOf(chosen)));
+    if (chosen.size > 0) this.#setWords(chosen, await this.#cache.add(tx, textsOf(chosen)));
     for (const text of missing) if (this.#words[text] === MISSING) this.#words[text] = OTHER;
   }
 
@@ -86,7 +86,7 @@ export class ClickWords {
     return missing;
   }
 
-  #learn(numbers: Iterable<number>, words: Map<string, number>): void {
+  #setWords(numbers: Iterable<number>, words: Map<string, number>): void {
     for (const number of numbers) {
       const text = this.#buffer.texts[number] as string;
       const word = words.get(text);
@@ -96,23 +96,23 @@ export class ClickWords {
   }
 
   /**
-   * The texts that become words: anyone can make up referrers, so a subject adds no more words than its total rollup has room for.
-   * Of a machine only its kind is counted, of which there are five.
+   * Selects the texts that become words. Anyone can invent referrers, so a subject adds no more words than its total rollup has
+   * room for. For a bot only its kind is counted, and there are only five kinds.
    */
   #chooseNew(subjects: OpenSubject[]): Set<number> {
     const chosen = new Set<number>();
     for (const { hours, total } of subjects) {
       const room = new Map<number, number>();
-      const ofSubject = new Set<number>();
+      const chosenPlaces = new Set<number>();
       for (const { places, counts } of hours.map(({ sum }) => sum)) {
         for (const [index, place] of places.entries()) {
           const text = textAt(place);
-          if (this.#words[text] !== MISSING || counts[index] === 0 || ofSubject.has(place)) continue;
+          if (this.#words[text] !== MISSING || counts[index] === 0 || chosenPlaces.has(place)) continue;
           const section = sectionAt(place);
           const left = room.get(section) ?? total.roomIn(dimensions[section] as Dimension);
           if (left === 0) continue;
           room.set(section, left - 1);
-          ofSubject.add(place);
+          chosenPlaces.add(place);
           chosen.add(text);
         }
       }

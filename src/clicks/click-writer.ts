@@ -6,25 +6,24 @@ import type { Clock } from '../lib/date-time.ts';
 import { NewerFormatError } from '../rollups/stored-format.ts';
 import type { ClickBuffer, SubjectClicks } from './click-buffer.ts';
 import { ClickWords } from './click-words.ts';
-import { type CountParts, countAll, countGroups, countVisited } from './count-subjects.ts';
+import { type CountParts, countAll, countGroups, countVisited, sumSubjects } from './count-subjects.ts';
 import { toFeedEvents } from './feed-events.ts';
 import { changeJournalState, type JournalState, type LastWritten } from './journal.store.ts';
 import type { Position } from './journal-reader.ts';
-import type { CountedSubject } from './open-subjects.ts';
 import { PartSize } from './part-size.ts';
 import { TextTally } from './text-tally.ts';
-import { createOwners, findOwners, type Owners } from './visited-owners.ts';
+import { findOwners, type OwnedClicks } from './visited-owners.ts';
 import { WordIdCache } from './word-id-cache.ts';
-import { groupByOwner, isWrittenBy, linksByOwner } from './written-subjects.ts';
+import { type GroupClicks, groupByOwner, isWrittenBy, linksByOwner, sumGroup } from './written-subjects.ts';
 
-/** What writing clicks needs. */
+/** The dependencies of `ClickWriter`. */
 export interface WriterParts {
   database: Database;
   retentionDays: number;
   now: Clock;
 }
 
-/** Clicks of a journal to write: all those after the position of its state, up to `end`. */
+/** The clicks of a journal to write: from the position in `state` up to `end`. */
 export interface PendingClicks {
   journalId: string;
   state: JournalState;
@@ -32,37 +31,37 @@ export interface PendingClicks {
   end: Position;
 }
 
-/** The numbers of written clicks. */
+/** The result of a write: numbers of clicks. */
 export interface Written {
   people: number;
   bots: number;
-  /** Clicks of subjects that have been deleted. */
+  /** Clicks on subjects that have been deleted. */
   orphans: number;
-  /** Whether somebody watches the clicks of one of the owners live. */
+  /** Whether a live feed of one of the owners is open. */
   hasListeners: boolean;
 }
 
-/** Waits after a transaction that took this long. */
+/** Pauses after a transaction that took `workedMs`. */
 export type Pause = (workedMs: number) => Promise<void>;
 
-/** Clicks that are being written. */
+/** The state of one write. */
 interface Writing extends CountParts {
   pending: PendingClicks;
   pause: Pause;
 }
 
-/** Thrown if the journal is not in the expected state; nothing of the transaction is stored. */
+/** Thrown if the stored state of the journal is not the expected one; the transaction is rolled back. */
 export class WrittenBeforeError extends Error {}
 
-/** Thrown to undo a trial. */
+/** Thrown to roll back a trial. */
 class TrialEnd extends Error {}
 
-// Fewer subjects than this are written in a single transaction.
+// Up to this many subjects are written in a single transaction.
 const FEW_SUBJECTS = 60;
 
 /**
- * Writes clicks to the store, each exactly once. Many clicks are written in several short transactions, so that API requests can
- * write in between; each transaction stores how far it came. The last transaction waits for the disk, and so makes all of them durable.
+ * Writes clicks to the store, each exactly once. Clicks on many subjects are written in several short transactions, so that API
+ * requests can write in between; each one stores its progress. The last one syncs to disk, which makes all of them durable.
  */
 export class ClickWriter {
   readonly #parts: WriterParts;
@@ -74,20 +73,20 @@ export class ClickWriter {
     this.#partSize = new PartSize(parts.database.engine);
   }
 
-  /** Waits with `pause` after each transaction but the last. */
+  /** Calls `pause` after each transaction except the last. */
   async write(pending: PendingClicks, pause: Pause): Promise<Written> {
     const { buffer, state } = pending;
     const writing: Writing = { ...this.#newCount(buffer), pending, pause };
     const visited = buffer.listSubjects();
     if (!state.partly && visited.length <= FEW_SUBJECTS) return this.#writeAtOnce(writing, visited);
-    const owners = await this.#writeVisited(writing, visited);
-    await this.#writeGroups(writing, groupByOwner(visited, owners));
+    const owned = await this.#writeVisited(writing, visited);
+    await this.#writeGroups(writing, groupByOwner(owned));
     const { db } = this.#parts.database;
-    const hasListeners = await transaction(db, (tx) => this.#finish(tx, pending, visited, owners));
-    return { ...sumUp(visited, owners), hasListeners };
+    const hasListeners = await transaction(db, (tx) => this.#finish(tx, pending, owned));
+    return { ...sumUp(visited, owned), hasListeners };
   }
 
-  /** Whether the clicks can be written; nothing is stored. */
+  /** Tries to write the clicks, rolls back, and returns whether it worked. */
   async canWrite(buffer: ClickBuffer): Promise<boolean> {
     const { db } = this.#parts.database;
     const parts = this.#newCount(buffer);
@@ -110,42 +109,38 @@ export class ClickWriter {
 
   async #writeAtOnce(writing: Writing, visited: SubjectClicks[]): Promise<Written> {
     const written = await transaction(this.#parts.database.db, async (tx) => {
-      const owners = await countAll(tx, visited, writing);
-      return { ...sumUp(visited, owners), hasListeners: await this.#finish(tx, writing.pending, visited, owners) };
+      const owned = await countAll(tx, visited, writing);
+      return { ...sumUp(visited, owned), hasListeners: await this.#finish(tx, writing.pending, owned) };
     });
     writing.words.commit();
     return written;
   }
 
-  /** Counts clicks for what was visited; returns the owners. */
-  async #writeVisited(writing: Writing, visited: SubjectClicks[]): Promise<Owners> {
+  /** Counts clicks for the visited subjects; returns those that exist. */
+  async #writeVisited(writing: Writing, visited: SubjectClicks[]): Promise<OwnedClicks[]> {
     const last = writing.pending.state.partly?.last;
-    const owners = createOwners();
     const done = visited.filter((subject) => isWrittenBy(subject, last));
-    if (done.length > 0) addOwners(owners, await transaction(this.#parts.database.db, (tx) => findOwners(tx, done)));
-    for (const part of this.#partsOf(visited.slice(done.length))) {
-      addOwners(owners, await this.#writePart(writing, part, (tx) => countVisited(tx, part, writing)));
+    const parts: OwnedClicks[][] = [];
+    if (done.length > 0) parts.push(await transaction(this.#parts.database.db, (tx) => findOwners(tx, done)));
+    const left = visited.slice(done.length);
+    for (const part of this.#partSize.split(left, ({ people, bots }) => people + bots)) {
+      const summed = sumSubjects(part, writing.tally);
+      parts.push(await this.#writePart(writing, part, (tx) => countVisited(tx, summed, writing)));
     }
-    return owners;
+    return parts.flat();
   }
 
-  async #writeGroups(writing: Writing, groups: CountedSubject[]): Promise<void> {
+  async #writeGroups(writing: Writing, groups: GroupClicks[]): Promise<void> {
     const last = writing.pending.state.partly?.last;
     const left = groups.filter((group) => !isWrittenBy(group, last));
-    for (const part of this.#partsOf(left))
-      await this.#writePart(writing, part, (tx) => countGroups(tx, part, writing));
-  }
-
-  /** Splits subjects into parts of the size that fits when each part begins. */
-  *#partsOf<Subject>(subjects: Subject[]): Generator<Subject[]> {
-    for (let from = 0; from < subjects.length; ) {
-      const part = subjects.slice(from, from + this.#partSize.subjects);
-      from += part.length;
-      yield part;
+    // Only distinct values cost time within the transaction, not clicks: these have been added up before.
+    for (const part of this.#partSize.split(left, () => 1)) {
+      const summed = part.map((group) => sumGroup(group, writing.tally));
+      await this.#writePart(writing, part, (tx) => countGroups(tx, summed, writing));
     }
   }
 
-  /** Counts some subjects in a transaction that also stores how far the clicks are written. */
+  /** Counts some subjects in a transaction that also stores the progress. */
   async #writePart<Counted>(
     { pending, words, pause }: Writing,
     part: LastWritten[],
@@ -162,15 +157,15 @@ export class ClickWriter {
     words.commit();
     pending.state = next;
     const tookMs = performance.now() - startMs;
-    this.#partSize.learn(part.length, tookMs);
+    this.#partSize.learn(tookMs);
     await pause(tookMs);
     return counted;
   }
 
-  /** Completes the position of the journal, and reports the clicks to those who watch; returns whether there are any. */
-  async #finish(tx: Db, pending: PendingClicks, visited: SubjectClicks[], owners: Owners): Promise<boolean> {
+  /** Stores the new position of the journal and adds the clicks to open live feeds; returns whether there are any. */
+  async #finish(tx: Db, pending: PendingClicks, owned: OwnedClicks[]): Promise<boolean> {
     const now = this.#parts.now();
-    const links = linksByOwner(visited, owners);
+    const links = linksByOwner(owned);
     const listened = await findListened(tx, [...links.keys()], now);
     const events = listened.map((owner) => [owner, toFeedEvents(pending.buffer, links.get(owner) ?? [])] as const);
     if (listened.length > 0) await appendEvents(tx, new Map(events), now);
@@ -183,19 +178,17 @@ export class ClickWriter {
   }
 }
 
-function addOwners(all: Owners, some: Owners): void {
-  for (const noun of Object.keys(all) as (keyof Owners)[]) {
-    for (const [id, owner] of some[noun]) all[noun].set(id, owner);
-  }
-}
-
-function sumUp(visited: SubjectClicks[], owners: Owners): Omit<Written, 'hasListeners'> {
-  const sums = { people: 0, bots: 0, orphans: 0 };
-  for (const { noun, id, people, bots } of visited) {
-    if (owners[noun].has(id)) {
-      sums.people += people;
-      sums.bots += bots;
-    } else sums.orphans += people + bots;
+function countOf(subjects: SubjectClicks[]): { people: number; bots: number } {
+  const sums = { people: 0, bots: 0 };
+  for (const { people, bots } of subjects) {
+    sums.people += people;
+    sums.bots += bots;
   }
   return sums;
+}
+
+function sumUp(visited: SubjectClicks[], owned: OwnedClicks[]): Omit<Written, 'hasListeners'> {
+  const all = countOf(visited);
+  const { people, bots } = countOf(owned.map(({ subject }) => subject));
+  return { people, bots, orphans: all.people + all.bots - people - bots };
 }

@@ -2,15 +2,15 @@ import type { VisitKind } from '../agent/visit-kind.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import type { VisitedNoun } from '../rollups/subject.ts';
 
-/** A visit with every derived property that is counted; it no longer contains an address. */
+/** A visit with all derived properties that are counted; it does not contain the address. */
 export interface Click {
   noun: VisitedNoun;
   id: number;
   at: number;
   kind: VisitKind;
-  /** A keyed hash of who it was. */
+  /** A keyed hash that identifies the visitor. */
   visitor: number;
-  /** In English names; a dimension of which nothing is known is left out. */
+  /** English names; unknown dimensions are omitted. */
   values: Partial<Record<Dimension, string>>;
 }
 

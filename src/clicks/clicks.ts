@@ -8,28 +8,29 @@ import { deleteJournalState } from './journal.store.ts';
 import { Journal, readSharedPosition, type SharedPosition } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
 import { hasReached, type Position } from './journal-reader.ts';
+import { utmQueryOf } from './utm-query.ts';
 
-/** Counts clicks on this thread or on another. */
+/** Counts clicks, on this thread or another one. */
 export interface ClickCounter {
   position: Position;
-  /** Waits until everything before this place is counted. */
+  /** Waits until everything before this position is counted. */
   waitUntilCounted(wanted: Position): Promise<void>;
   stop(): Promise<void>;
 }
 
-/** The journal that this process writes, as its counter needs it. */
+/** What a counter needs to know about the journal of its own process. */
 export interface OwnJournal {
   id: string;
   path: string;
   writtenTo: SharedPosition;
 }
 
-/** Where the journals of a data folder are, and what could not be read of them. */
+/** The folders of the journals and of quarantined bytes in a data folder. */
 export function clickFolders(dataDir: string): { root: string; quarantineFolder: string } {
   return { root: join(dataDir, 'clicks'), quarantineFolder: join(dataDir, 'quarantine') };
 }
 
-// A request for statistics waits no longer than this for clicks to be counted.
+// The longest time that a request for statistics waits for clicks to be counted.
 const WAIT_LIMIT_MS = 2_000;
 
 const MAX_AGENT = 512;
@@ -38,14 +39,14 @@ const MAX_REFERRER = 512;
 const MAX_FORWARDED = 512;
 const MAX_PURPOSE = 64;
 
-/** The value of a header, cut to a maximum length. */
-function read(headers: Headers, name: string, maxLength: number): string {
+/** The value of a header, truncated to a maximum length. */
+function readHeader(headers: Headers, name: string, maxLength: number): string {
   const value = headers.get(name);
   if (value === null) return '';
   return value.length > maxLength ? value.slice(0, maxLength) : value;
 }
 
-/** Takes down every visit, and knows when it is counted. */
+/** Writes visits to the journal of this process and waits until they are counted. */
 export class Clicks {
   readonly journal: Journal;
   readonly #folder: JournalFolder;
@@ -68,7 +69,7 @@ export class Clicks {
     this.#db = parts.db;
   }
 
-  /** Begins a journal and starts to count it. */
+  /** Creates a journal and starts its counter. */
   static async open(
     {
       dataDir,
@@ -81,24 +82,25 @@ export class Clicks {
   ): Promise<Clicks> {
     const folder = newJournalFolder(clickFolders(dataDir).root, storeId);
     const journal = await Journal.begin(folder.path, (error) => {
-      log.error('the journal of clicks has no room', { error });
+      log.error('the click journal is full', { error });
     });
     const counter = startCounter({ id: folder.id, path: folder.path, writtenTo: journal.writtenTo });
     return new Clicks({ journal, folder, counter, isProxied, db });
   }
 
   /** Writes a visit to the journal; never throws and never waits. */
-  capture({ noun, id, headers, peer, at, isHead }: CapturedVisit): void {
-    // It is read from the right, where the proxies have written.
+  capture({ noun, id, headers, peer, at, isHead, isScan, destination }: CapturedVisit): void {
+    // Keep the end of the header: trusted proxies append there.
     const forwardedFor = this.#isProxied ? (headers.get('X-Forwarded-For') ?? '').slice(-MAX_FORWARDED) : '';
-    const agent = read(headers, 'User-Agent', MAX_AGENT);
-    const language = read(headers, 'Accept-Language', MAX_LANGUAGE);
-    const referrer = read(headers, 'Referer', MAX_REFERRER);
+    const agent = readHeader(headers, 'User-Agent', MAX_AGENT);
+    const language = readHeader(headers, 'Accept-Language', MAX_LANGUAGE);
+    const referrer = readHeader(headers, 'Referer', MAX_REFERRER);
     const purpose = readPurpose(headers).slice(0, MAX_PURPOSE);
-    this.journal.append({ noun, id, at, isHead, peer, forwardedFor, agent, language, referrer, purpose });
+    const utm = utmQueryOf(destination);
+    this.journal.append({ noun, id, at, isHead, isScan, peer, forwardedFor, agent, language, referrer, purpose, utm });
   }
 
-  /** Waits until the clicks so far are counted, but not for long. */
+  /** Waits until all clicks so far are counted, or until a time limit. */
   async waitUntilCounted(): Promise<void> {
     const { written } = this.journal;
     if (written === this.#countedTo) return;
@@ -109,7 +111,7 @@ export class Clicks {
     await withTimeLimit(WAIT_LIMIT_MS, counting).catch(() => {});
   }
 
-  /** Ends the journal; what could not be counted yet stays for the next start. */
+  /** Closes the journal; clicks that are not counted yet are counted after the next start. */
   async close(): Promise<void> {
     await this.journal.close();
     await this.#counter.stop();
@@ -118,7 +120,7 @@ export class Clicks {
       return;
     }
     await this.#folder.remove();
-    // A leftover row is harmless.
+    // Ignore failures: a leftover row is harmless.
     await deleteJournalState(this.#db, this.#folder.id).catch(() => {});
   }
 }

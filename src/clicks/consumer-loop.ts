@@ -2,20 +2,20 @@ import type { Log } from '../lib/log.ts';
 import type { BatchReport, Consumer } from './consumer.ts';
 import { hasReached, type Position } from './journal-reader.ts';
 
-/** How a consumer is paced. */
+/** Timing of a consumer. */
 export interface LoopRules {
-  /** How long a click waits at most before it is looked at. */
+  /** The interval at which the journal is read while there is nothing else to do. */
   pollMs: number;
   /** The maximum share of one processor that counting uses while no request waits for it. */
   share: number;
-  /** Share of the time in which clicks are written while no request waits for them. */
+  /** The maximum share of the time that is spent writing while no request waits. */
   writeShare: number;
-  /** The longest time that clicks stay in memory, and the same while somebody watches them live. */
+  /** The longest time that clicks stay in memory: normally, and while a live feed is open. */
   longestWaitMs: number;
   longestWatchedWaitMs: number;
-  /** The longest time between two writes while somebody waits. */
+  /** The longest time between two writes while a request waits. */
   longestGapMs: number;
-  /** The gap between two transactions of a write while somebody waits. */
+  /** The gap between two transactions of a write while a request waits. */
   shortGapMs: number;
   firstPauseMs: number;
   longestPauseMs: number;
@@ -42,7 +42,7 @@ interface Waiter {
   resolve(): void;
 }
 
-/** Runs a consumer until it is stopped, without taking the machine from those who redirect. */
+/** Runs a consumer until it is stopped, and limits its CPU use so that redirects stay fast. */
 export class ConsumerLoop {
   readonly #consumer: Consumer;
   readonly #log: Log;
@@ -76,12 +76,12 @@ export class ConsumerLoop {
     if (hasReached(this.#consumer.position, wanted)) return Promise.resolve();
     return new Promise((resolve) => {
       this.#waiters.push({ wanted, resolve });
-      // A waiting request does not make an unavailable store be queried more often.
+      // While the store is unavailable, a waiting request must not cause more queries.
       if (this.#pauseMs === 0) this.#wake?.();
     });
   }
 
-  /** Counts what is there and ends; what the store does not take now is counted after the next start. */
+  /** Counts the remaining clicks and ends; if the store is unavailable, they are counted after the next start. */
   async stop(): Promise<void> {
     this.#isStopping = true;
     this.#wake?.();
@@ -102,7 +102,7 @@ export class ConsumerLoop {
     }
   }
 
-  /** How long to wait if there is nothing to do now. */
+  /** How long to sleep if there is nothing to do now. */
   #idleMs(): number {
     const { pollMs } = this.#rules;
     if (this.#waiters.length === 0 || !this.#consumer.hasPending) return pollMs;
@@ -126,12 +126,12 @@ export class ConsumerLoop {
     } catch (error) {
       const { firstPauseMs, longestPauseMs } = this.#rules;
       this.#pauseMs = Math.min(Math.max(this.#pauseMs * 2, firstPauseMs), longestPauseMs);
-      this.#log.warn('clicks wait for the store', { error, pauseMs: this.#pauseMs });
+      this.#log.warn('clicks cannot be written to the store; retrying', { error, pauseMs: this.#pauseMs });
       return 'failed';
     }
   }
 
-  /** Whether the clicks in memory are written now: when they are many, when somebody waits for them, or when they are old. */
+  /** Whether to write the clicks in memory now: there are many, a request waits for them, or they are old. */
   #isWriteDue(hasRead: boolean): boolean {
     const consumer = this.#consumer;
     if (!consumer.hasPending) return false;
@@ -144,7 +144,7 @@ export class ConsumerLoop {
     return !hasRead && sinceWriteMs >= Math.min(this.#writeMs / writeShare, longestMs);
   }
 
-  /** The least time between two writes: even if somebody always waits, writing takes no more than about half of the time. */
+  /** The minimum time between two writes: even if requests always wait, writing takes at most about half of the time. */
   #gapMs(): number {
     return Math.min(this.#writeMs, this.#rules.longestGapMs);
   }
@@ -158,7 +158,7 @@ export class ConsumerLoop {
     return report !== undefined;
   }
 
-  /** Leaves the store to API requests between two transactions. */
+  /** Pauses between two transactions, so that API requests can write. */
   async #letOthersWrite(workedMs: number): Promise<void> {
     await Bun.sleep(this.#waiters.length > 0 || this.#isStopping ? this.#rules.shortGapMs : workedMs);
   }
@@ -169,7 +169,7 @@ export class ConsumerLoop {
     this.#waiters = this.#waiters.filter(({ wanted }) => !hasReached(position, wanted));
   }
 
-  /** Leaves the processor to others for a while, unless somebody waits. */
+  /** Sleeps long enough to keep to the CPU share, unless a request waits. */
   async #rest(workedMs: number): Promise<void> {
     if (this.#waiters.length > 0 || this.#isStopping) return;
     const { share } = this.#rules;

@@ -41,14 +41,14 @@ onEachEngine('writing clicks', (engine) => {
     return { campaign, links };
   }
 
-  /** Fills a journal whose process then ends. */
+  /** Writes clicks to a journal and releases it, as if its process had ended. */
   async function leaveClicks(root: string, ids: number[]): Promise<JournalFolder> {
     const folder = newJournalFolder(root, storeId);
     const journal = await Journal.begin(folder.path, (error) => expect(error).toBeUndefined());
-    const texts = { peer: '198.51.100.7', forwardedFor: '', agent: 'a', language: '', purpose: '' };
+    const texts = { peer: '198.51.100.7', forwardedFor: '', agent: 'a', language: '', purpose: '', utm: '' };
     for (const [index, id] of ids.entries()) {
       const referrer = `https://site-${index % 7}.example/`;
-      journal.append({ noun: 'link', id, at: NOON + index, isHead: false, ...texts, referrer });
+      journal.append({ noun: 'link', id, at: NOON + index, isHead: false, isScan: false, ...texts, referrer });
     }
     await journal.close();
     folder.release();
@@ -87,11 +87,11 @@ onEachEngine('writing clicks', (engine) => {
     while (await consumer.read());
   }
 
-  test('clicks that were partly written when a process ended are completed, whichever part it was', async () => {
+  test('clicks that were partly written when a process ended are completed, whatever part was missing', async () => {
     const { campaign, links } = await addLinks(LINKS);
     const { db } = site.database;
     const before = await clicksOf({ noun: 'user', id: user.id });
-    // Each link gets as many clicks as its place in the list, up to 7.
+    // The links get 1 to 7 clicks each.
     const ids = links.flatMap((id, index) => Array<number>(1 + (index % 7)).fill(id));
     let rounds = 0;
     for (let partsBeforeEnd = 1, isWhole = false; !isWhole; partsBeforeEnd += 1) {
@@ -130,7 +130,7 @@ onEachEngine('writing clicks', (engine) => {
     expect(await db.selectFrom('journals').select('id').where('partly_noun', '>', 0).execute()).toEqual([]);
   });
 
-  test('a click that cannot be written is put aside, and all others are counted', async () => {
+  test('a click that cannot be written is quarantined, and all others are counted', async () => {
     const { links } = await addLinks(3);
     const root = newFolder();
     await leaveClicks(root, [...links, ...links]);
@@ -145,7 +145,7 @@ onEachEngine('writing clicks', (engine) => {
     expect(readFileSync(join(root, '.quarantine', file), 'utf8')).toContain(`"id":${links[1]}`);
   });
 
-  test('a link that is deleted while its clicks are in memory loses them, and no other does', async () => {
+  test('a link that is deleted while its clicks are in memory loses them, and no other link does', async () => {
     const { links } = await addLinks(100);
     const root = newFolder();
     await leaveClicks(root, links);

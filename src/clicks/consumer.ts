@@ -13,9 +13,9 @@ import type { SharedPosition } from './journal.ts';
 import type { JournalFolder } from './journal-folder.ts';
 import { type Batch, hasReached, JournalReader, type Position } from './journal-reader.ts';
 import { PendingBatch } from './pending-batch.ts';
-import { putAside } from './quarantine.ts';
+import { quarantineBytes } from './quarantine.ts';
 
-/** What a consumer works with. */
+/** The dependencies of `Consumer`. */
 export interface ConsumerParts {
   database: Database;
   /** Folder of all journals of this machine. */
@@ -32,7 +32,7 @@ export interface ConsumerParts {
 
 /** The result of writing clicks. */
 export interface BatchReport {
-  /** Whether they were captured by this process. */
+  /** Whether this process recorded them. */
   isOwn: boolean;
   records: number;
   people: number;
@@ -41,14 +41,14 @@ export interface BatchReport {
   broken: number;
   /** How far the journal of this process has been counted. */
   position: Position;
-  /** When the last click of the batch was made. */
+  /** The time of the last click in the batch. */
   lastAt: number;
 }
 
-// Small enough that the records of a batch stay in the processor cache.
+// Small enough that the records of a batch fit into the CPU cache.
 const RECORDS_AT_ONCE = 1_000;
 
-/** Moves clicks from journals into the store, each exactly once: `read` takes them into memory, `write` stores them. */
+/** Moves clicks from journals to the store, each exactly once: `read` loads them into memory, `write` stores them. */
 export class Consumer {
   readonly #parts: ConsumerParts;
   readonly #writer: ClickWriter;
@@ -58,9 +58,9 @@ export class Consumer {
   #abandoned: ClickSource[] = [];
   /** The journal that the pending clicks come from. */
   #source: ClickSource;
-  /** About clicks that turned out to be written. */
+  /** The report of a write whose response was lost although it was committed. */
   #lateReport: BatchReport | undefined;
-  /** Whether somebody watches live the clicks that were written last. */
+  /** Whether a live feed received the clicks of the last write. */
   hasListeners = false;
 
   constructor(parts: ConsumerParts) {
@@ -93,7 +93,7 @@ export class Consumer {
 
   /** Whether the pending clicks should be written before more are read. */
   get isFull(): boolean {
-    // What was partly written must be written to its end.
+    // Partly written clicks must all be read first: they are written up to the stored end.
     return this.#pending.isFull && this.#source.state?.partly === undefined;
   }
 
@@ -102,17 +102,17 @@ export class Consumer {
     for (const source of await adoptSources(this.#parts)) this.#abandoned.push(source);
   }
 
-  /** Takes the next clicks into memory; false if there are none. Throws while the store is unavailable. */
+  /** Reads the next clicks into memory; false if there are none. Throws while the store is unavailable. */
   async read(): Promise<boolean> {
     while (true) {
-      // Abandoned clicks are older.
+      // Abandoned journals come first: their clicks are older.
       if (!this.#hasClicks) this.#source = this.#abandoned[0] ?? this.#own;
       const source = this.#source;
       const state = source.state ?? (await this.#openSource(source));
       const batch = await this.#readBatch(source, state.partly?.end);
       if (batch === 'newer') continue;
       if (batch) {
-        this.#take(source, batch);
+        this.#addBatch(source, batch);
         return true;
       }
       if (this.#hasClicks) return false;
@@ -123,7 +123,7 @@ export class Consumer {
   }
 
   /**
-   * Writes the clicks that were read; undefined if there are none. Waits with `pause` between its transactions. If it throws, the
+   * Writes the clicks that were read; undefined if there are none. Calls `pause` between its transactions. After an error, the
    * clicks are read again.
    */
   async write(pause: Pause = async () => {}): Promise<BatchReport | undefined> {
@@ -144,13 +144,13 @@ export class Consumer {
     }
   }
 
-  /** Reads and writes once; undefined if there was nothing to count. */
+  /** Reads until the batch is full or the journal ends, then writes; undefined if there was nothing to count. */
   async consume(): Promise<BatchReport | undefined> {
     while (!this.isFull && (await this.read()));
     return this.write();
   }
 
-  /** Releases all journals. */
+  /** Closes all journals and releases the abandoned ones. */
   close(): void {
     this.#own.reader.close();
     for (const { reader, abandoned } of this.#abandoned) {
@@ -164,7 +164,7 @@ export class Consumer {
     return this.#cleanup.tidy();
   }
 
-  /** Begins at the stored position, or continues there: a transaction may have been committed although its response was lost. */
+  /** Starts or resumes at the stored position: a transaction may have been committed although its response was lost. */
   async #openSource(source: ClickSource): Promise<store.JournalState> {
     const state = await store.readJournalState(this.#parts.database.db, source.id);
     await source.reader.restartAt(state.position);
@@ -177,13 +177,13 @@ export class Consumer {
     return state;
   }
 
-  /** The next batch of a journal; `newer` for one of a newer version, which is left for that version to count. */
+  /** Reads the next batch of a journal. Returns `newer` and releases the journal if a newer version wrote it. */
   async #readBatch(source: ClickSource, until: Position | undefined): Promise<Batch | undefined | 'newer'> {
     try {
       return await source.reader.read(RECORDS_AT_ONCE, until);
     } catch (error) {
       if (!source.abandoned || !(error instanceof NewerFormatError)) throw error;
-      this.#parts.log.error('a journal of clicks is left alone', { journal: source.id, error });
+      this.#parts.log.error('a click journal was ignored', { journal: source.id, error });
       this.#pending.clear();
       source.state = undefined;
       source.reader.close();
@@ -193,7 +193,7 @@ export class Consumer {
     }
   }
 
-  #take(source: ClickSource, batch: Batch): void {
+  #addBatch(source: ClickSource, batch: Batch): void {
     const enriched = this.#parts.enrich(batch.records);
     for (const { error } of enriched.failed) this.#parts.log.error('a click could not be read', { error });
     this.#pending.add(batch, enriched, source.isSuspicious);
@@ -211,7 +211,7 @@ export class Consumer {
     source.state = { position: end, partly: undefined };
     source.isSuspicious = false;
     this.hasListeners = written.hasListeners;
-    putAside(this.#parts, source.id, broken);
+    quarantineBytes(this.#parts, source.id, broken);
     await source.reader.wipeTo(end);
     pending.clear();
     const { people, bots, orphans } = written;
@@ -227,7 +227,7 @@ export class Consumer {
   async #finish(source: ClickSource, folder: JournalFolder): Promise<void> {
     source.reader.close();
     await folder.remove();
-    // There is nothing left to read, even if the position cannot be deleted now.
+    // First, because deleting the position may fail and there is nothing left to read.
     this.#abandoned = this.#abandoned.filter((other) => other !== source);
     await store.deleteJournalState(this.#parts.database.db, source.id);
   }

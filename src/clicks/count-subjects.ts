@@ -1,29 +1,29 @@
 import type { Db } from '../db/db.ts';
 import { appendKeptClicks, type KeptDay } from '../rollups/kept-clicks.store.ts';
 import { KEPT_CLICK_BYTES } from '../rollups/kept-clicks.ts';
-import { nounCodes } from '../rollups/subject.ts';
+import { keptKeyOf, nounCodes } from '../rollups/subject.ts';
 import type { ClickBuffer, SubjectClicks } from './click-buffer.ts';
 import type { ClickWords } from './click-words.ts';
 import { findExisting } from './groups.store.ts';
 import { type CountedSubject, openSubjects } from './open-subjects.ts';
 import { type TextTally, toDelta } from './text-tally.ts';
-import { addTotals, type Owners } from './visited-owners.ts';
-import { groupByDay, groupByOwner, toCounted } from './written-subjects.ts';
+import { addTotals, type OwnedClicks } from './visited-owners.ts';
+import { groupByDay, groupByOwner, sumGroup, sumSubject } from './written-subjects.ts';
 
-/** What counting the clicks of a buffer needs. */
+/** The inputs for counting the clicks of a buffer. */
 export interface CountParts {
   buffer: ClickBuffer;
   tally: TextTally;
   words: ClickWords;
-  /** Whether single clicks are stored too. */
+  /** Whether single clicks are stored as well. */
   isKeeping: boolean;
 }
 
-/** Counts clicks in the rollups of subjects. */
-async function addToRollups(tx: Db, counted: CountedSubject[], { tally, words }: CountParts): Promise<void> {
-  // In the one order in which every transaction locks rollups.
+/** Adds clicks to the rollups of subjects. */
+async function addToRollups(tx: Db, counted: CountedSubject[], words: ClickWords): Promise<void> {
+  // Every transaction locks rollups in this order, which prevents deadlocks.
   const inOrder = counted.toSorted((left, right) => nounCodes[left.noun] - nounCodes[right.noun] || left.id - right.id);
-  const { subjects, save } = await openSubjects(tx, inOrder, (clicks) => tally.sum(clicks));
+  const { subjects, save } = await openSubjects(tx, inOrder);
   await words.assign(tx, subjects);
   for (const { hours } of subjects) {
     for (const { sum, people, bots, rollups } of hours) {
@@ -37,49 +37,63 @@ async function addToRollups(tx: Db, counted: CountedSubject[], { tally, words }:
   await save(tx);
 }
 
-function toKeptDays(buffer: ClickBuffer, links: SubjectClicks[], words: ClickWords): KeptDay[] {
+function toKeptDays(buffer: ClickBuffer, subjects: SubjectClicks[], words: ClickWords): KeptDay[] {
   const kept: KeptDay[] = [];
-  for (const link of links) {
-    for (const { day, hours } of groupByDay(link)) {
+  for (const subject of subjects) {
+    const key = keptKeyOf(subject);
+    for (const { day, hours } of groupByDay(subject)) {
       const count = hours.reduce((sum, { people, bots }) => sum + people + bots, 0);
       const clicks = new Uint8Array(count * KEPT_CLICK_BYTES);
       let offset = 0;
       for (const hour of hours) offset = buffer.writeKept(hour, words.byText, clicks, offset);
-      kept.push({ linkId: link.id, day, clicks });
+      kept.push({ key, day, clicks });
     }
   }
-  return kept;
+  // Subjects arrive by noun and id; the keys of most nouns are negative. The sort keeps the days of a subject in order.
+  return kept.sort((left, right) => left.key - right.key);
 }
 
-/** Counts clicks for what was visited: in its totals, in its rollups, and the clicks on links one by one. Returns the owners. */
-export function countVisited(tx: Db, visited: SubjectClicks[], parts: CountParts): Promise<Owners> {
-  return countWithGroups(tx, visited, parts, () => []);
+/** Visited subjects with the sums of their clicks, which are made before the transaction begins: it must be short. */
+export interface SummedSubjects {
+  visited: SubjectClicks[];
+  /** In the same order. */
+  counted: CountedSubject[];
 }
 
-/** Counts clicks for what was visited, and for its campaigns and owners. */
-export function countAll(tx: Db, visited: SubjectClicks[], parts: CountParts): Promise<Owners> {
-  return countWithGroups(tx, visited, parts, (owners) => groupByOwner(visited, owners));
+export function sumSubjects(visited: SubjectClicks[], tally: TextTally): SummedSubjects {
+  return { visited, counted: visited.map((subject) => sumSubject(subject, tally)) };
+}
+
+/** Adds clicks to the totals and rollups of the visited subjects, and to the kept clicks. Returns the subjects that exist. */
+export function countVisited(tx: Db, summed: SummedSubjects, parts: CountParts): Promise<OwnedClicks[]> {
+  return countWithGroups(tx, summed, parts, () => []);
+}
+
+/** Counts clicks for the visited subjects, their campaigns and their owners. */
+export function countAll(tx: Db, visited: SubjectClicks[], parts: CountParts): Promise<OwnedClicks[]> {
+  const { tally } = parts;
+  const groupsOf = (owned: OwnedClicks[]) => groupByOwner(owned).map((group) => sumGroup(group, tally));
+  return countWithGroups(tx, sumSubjects(visited, tally), parts, groupsOf);
 }
 
 async function countWithGroups(
   tx: Db,
-  visited: SubjectClicks[],
-  parts: CountParts,
-  groupsOf: (owners: Owners) => CountedSubject[],
-): Promise<Owners> {
-  const { buffer, words, isKeeping } = parts;
+  { visited, counted }: SummedSubjects,
+  { buffer, words, isKeeping }: CountParts,
+  groupsOf: (owned: OwnedClicks[]) => CountedSubject[],
+): Promise<OwnedClicks[]> {
   await words.begin(tx);
-  const owners = await addTotals(tx, visited);
-  const existing = visited.filter(({ noun, id }) => owners[noun].has(id));
-  const groups = await findExisting(tx, groupsOf(owners));
-  await addToRollups(tx, [...existing.map(toCounted), ...groups], parts);
-  const links = existing.filter(({ noun }) => noun === 'link');
-  if (isKeeping) await appendKeptClicks(tx, toKeptDays(buffer, links, words));
-  return owners;
+  const owned = await addTotals(tx, visited);
+  const existing = new Set(owned.map(({ subject }) => subject));
+  const subjects = counted.filter((_, index) => existing.has(visited[index] as SubjectClicks));
+  const groups = await findExisting(tx, groupsOf(owned));
+  await addToRollups(tx, [...subjects, ...groups], words);
+  if (isKeeping) await appendKeptClicks(tx, toKeptDays(buffer, [...existing], words));
+  return owned;
 }
 
 /** Counts clicks for campaigns and owners. */
-export async function countGroups(tx: Db, groups: CountedSubject[], parts: CountParts): Promise<void> {
-  await parts.words.begin(tx);
-  await addToRollups(tx, await findExisting(tx, groups), parts);
+export async function countGroups(tx: Db, groups: CountedSubject[], { words }: CountParts): Promise<void> {
+  await words.begin(tx);
+  await addToRollups(tx, await findExisting(tx, groups), words);
 }

@@ -30,7 +30,7 @@ onEachEngine('counting', (engine) => {
     return (await at.send('GET', `/api/url/${id}`, { key })).json.data;
   }
 
-  test(`a visit is in the statistics that are asked for after it, by every dimension`, async () => {
+  test(`a visit is in the statistics of the next request, by every dimension`, async () => {
     const { id, path } = await addLink();
     const headers = {
       'User-Agent': CHROME,
@@ -57,7 +57,7 @@ onEachEngine('counting', (engine) => {
     expect(json.data.series.at(-1)).toMatchObject({ clicks: 3 });
   });
 
-  test(`machines and HEAD are counted apart`, async () => {
+  test(`bots and HEAD requests are counted separately`, async () => {
     const { id, path } = await addLink();
     const agents = ['Googlebot/2.1', 'Twitterbot/1.0', 'UptimeRobot/2.0'];
     for (const agent of agents) await at.send('GET', path, { headers: { 'User-Agent': agent } });
@@ -103,7 +103,7 @@ onEachEngine('counting', (engine) => {
     });
   }
 
-  test(`a link for one click, hit by 200 at once, sends one through, and counts one`, async () => {
+  test(`a link with a limit of one click redirects one of 200 concurrent visits, and counts one`, async () => {
     const { id, path } = await addLink({ max_clicks: 1 });
     const answers = await Promise.all(Array.from({ length: 200 }, () => at.send('GET', path)));
     expect(answers.filter(({ status }) => status === 302)).toHaveLength(1);
@@ -111,7 +111,7 @@ onEachEngine('counting', (engine) => {
     expect(await statisticsOf(id)).toMatchObject({ clicks: 1 });
   });
 
-  test(`lists tell totals, and order=click orders by them`, async () => {
+  test(`lists show totals, and order=click sorts by them`, async () => {
     const owner = await at.addUser();
     const body = { url: 'https://example.com/' };
     const made = [];
@@ -132,30 +132,30 @@ onEachEngine('counting', (engine) => {
     expect(all.json.data).toMatchObject({ clicks: 3, unique: 1, links: 3 });
   });
 
-  test(`1,000 visits of one visitor are 1,000 clicks and one visitor`, async () => {
+  test(`1,000 visits by one visitor are 1,000 clicks and one unique visitor`, async () => {
     const { id, path } = await addLink();
     for (let visit = 0; visit < 1_000; visit += 1) await at.send('GET', path, { headers: { 'User-Agent': CHROME } });
     expect(await statisticsOf(id)).toMatchObject({ clicks: 1_000, uniqueClicks: 1 });
   });
 
-  test(`what is deleted takes its numbers along; a click that comes too late is dropped and told`, async () => {
+  test(`a deleted link loses its counts; a click that is counted too late is dropped and reported`, async () => {
     const { id, path } = await addLink();
     await at.send('GET', path);
     await statisticsOf(id);
     await at.send('GET', path);
-    // The visit is in the journal, and the link goes before it is counted.
+    // The visit is in the journal, and the link is deleted before it is counted.
     await at.send('DELETE', `/api/url/${id}/delete`, { key });
     await at.send('GET', '/api/stats', { key });
     const left = await sql<{ rows: number }>`select
       (select count(*) from rollups where noun = 2 and noun_id = ${id}) +
-      (select count(*) from kept_clicks where link_id = ${id}) as rows`.execute(at.database.db);
+      (select count(*) from kept_clicks where subject_key = ${id}) as rows`.execute(at.database.db);
     expect(left.rows[0]?.rows).toBe(0);
     const metrics = await at.send('GET', '/metrics', { peer: '127.0.0.1', headers: { Host: 'localhost:3000' } });
     expect(metrics.text).toMatch(/signpost_clicks_dropped_total\{reason="deleted"\} [1-9]/);
     expect(metrics.text).toContain('signpost_clicks_waiting 0');
   });
 
-  test(`what fails between the counts and the position counts nothing, and is counted once afterwards`, async () => {
+  test(`a failure between the counts and the position stores nothing, and the clicks are counted once afterward`, async () => {
     const { id, path } = await addLink();
     await sql`alter table journals rename to journals_away`.execute(at.database.db);
     for (let visit = 0; visit < 5; visit += 1) await at.send('GET', path);
@@ -166,7 +166,7 @@ onEachEngine('counting', (engine) => {
     expect(clicks).toBe(5);
   });
 
-  test(`a clock that is stepped either way changes no count`, async () => {
+  test(`a clock that is set forward or back changes no count`, async () => {
     const { id, path } = await addLink();
     for (const hours of [0, 1, -1, 0]) {
       at.clock.now = NOON + hours * 3_600_000;
@@ -180,7 +180,7 @@ onEachEngine('counting', (engine) => {
 });
 
 onEachEngine('addresses', (engine) => {
-  test(`no address is on the disk once clicks are counted, nor in the store`, async () => {
+  test(`once clicks are counted, no address is on disk or in the store`, async () => {
     const site = await openTestSite(engine, { TRUST_PROXY: '203.0.113.9' });
     const { key } = await site.addUser();
     const { json } = await site.send('POST', '/api/url/add', {

@@ -8,7 +8,7 @@ import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS } from '../rollups/subject.ts';
 
 const QUARANTINE_DAYS = 30;
 
-// Small transactions, so that other queries do not wait long.
+// Transactions are small, so that other queries do not wait long.
 const ROWS_AT_ONCE = 500;
 
 async function deleteOldFiles(folder: string, before: number): Promise<void> {

@@ -6,9 +6,9 @@ import type { ClickRecord } from './click-record.ts';
 /** What the steps know about the address that a visit comes from. */
 export interface VisitOrigin {
   readonly address: string;
-  /** Its names; undefined until a step has looked for them. */
+  /** Country, region and city as names; undefined until a step looks them up. */
   place: Place | undefined;
-  /** The user agent of its last visit, and who that was. */
+  /** The user agent and the visitor of its last visit. */
   agent: string;
   visitor: number | undefined;
 }
@@ -18,7 +18,7 @@ export interface Visit extends ClickRecord {
   origin: VisitOrigin;
 }
 
-/** A click as a step sees it: the step can set only the dimensions that it declares. */
+/** A click as a step sees it: a step can set only the dimensions that it declares. */
 export interface ClickDraft<Filled extends Dimension> extends Omit<Click, 'values'> {
   values: Partial<Record<Filled, string>>;
 }
@@ -26,12 +26,12 @@ export interface ClickDraft<Filled extends Dimension> extends Omit<Click, 'value
 /** A named step that adds something to a click. */
 export interface EnrichStep<Filled extends Dimension = Dimension> {
   name: string;
-  /** The dimensions that it sets where it finds a value. */
+  /** The dimensions that it sets if it finds a value. */
   fills: readonly Filled[];
   run(visit: Visit, click: ClickDraft<Filled>): void;
 }
 
-/** Infers from `fills` which dimensions the step may set. */
+/** Infers the dimensions that the step may set from `fills`. */
 export function defineStep<const Filled extends Dimension = never>(step: EnrichStep<Filled>): EnrichStep<Filled> {
   return step;
 }

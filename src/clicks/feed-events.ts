@@ -3,16 +3,16 @@ import { formatDateTime } from '../lib/date-time.ts';
 import { dimensions } from '../rollups/dimension.ts';
 import type { ClickBuffer, SubjectClicks } from './click-buffer.ts';
 
-// Nobody can follow more than this with their eyes.
+// More events at once are too many to read.
 const MAX_EVENTS = 100;
 
-/** A link with the clicks to report. */
+/** A link and its clicks to report. */
 export interface ReportedLink {
   clicks: SubjectClicks;
   alias: string;
 }
 
-/** The newest clicks on the links of one owner, as events of the owner's feed. */
+/** Converts the newest clicks on the links of one owner to events for the owner's feed. */
 export function toFeedEvents(buffer: ClickBuffer, links: ReportedLink[]): FeedEvent[] {
   const rows: { row: number; id: number; alias: string }[] = [];
   for (const { clicks, alias } of links) {

@@ -1,4 +1,4 @@
-/** Finds the items that cannot be written, by writing smaller and smaller parts on trial. */
+/** Finds the items that cannot be written, by bisection. */
 export async function findUnwritable<Item>(
   items: Item[],
   canWrite: (some: Item[]) => Promise<boolean>,

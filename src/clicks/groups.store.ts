@@ -9,13 +9,13 @@ async function findIds(tx: Db, table: 'users' | 'campaigns', ids: number[]): Pro
   for (let from = 0; from < ids.length; from += IDS_AT_ONCE) {
     const batch = ids.slice(from, from + IDS_AT_ONCE);
     const query = tx.selectFrom(table).select('id').where('id', 'in', batch).orderBy('id');
-    // Locked, so that none of them is deleted before its counts are stored.
+    // The lock prevents a row from being deleted before its counts are stored.
     for (const { id } of await (isShared(tx) ? query.forKeyShare() : query).execute()) found.add(id);
   }
   return found;
 }
 
-/** Those of the campaigns and owners that have not been deleted. */
+/** Returns the campaigns and owners that have not been deleted. */
 export async function findExisting(tx: Db, groups: CountedSubject[]): Promise<CountedSubject[]> {
   const idsOf = (noun: 'user' | 'campaign') => groups.filter((group) => group.noun === noun).map(({ id }) => id);
   const users = await findIds(tx, 'users', idsOf('user'));

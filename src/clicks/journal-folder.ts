@@ -4,16 +4,16 @@ import { readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { randomToken } from '../lib/token.ts';
 
-/** The folder of one journal, held by this process until it is released. */
+/** The folder of one journal, locked by this process until it is released. */
 export interface JournalFolder {
-  /** Names the journal in the store. */
+  /** Identifies the journal in the store. */
   id: string;
   path: string;
-  /** The store whose ids it holds. */
+  /** The store that the ids in its records belong to. */
   storeId: string;
-  /** Releases the folder; another process may then finish it. */
+  /** Releases the lock; another process may then count the rest. */
   release(): void;
-  /** Deletes the folder with everything in it. */
+  /** Deletes the folder and its content. */
   remove(): Promise<void>;
 }
 
@@ -21,8 +21,8 @@ const LOCK = 'lock';
 const STORE = 'store';
 
 /**
- * Takes the lock of a folder; undefined where a process that lives holds it, or has just removed it. It is SQLite's own lock on a
- * file: the kernel drops it when its holder dies, which a file with a number in it would not be.
+ * Locks a folder; undefined if a running process has locked it or just removed it. This is SQLite's lock on a file: unlike a file
+ * with a process id, the kernel releases it when its owner dies.
  */
 function lock(path: string): Database | undefined {
   let file: Database | undefined;
@@ -46,7 +46,7 @@ function readStoreId(path: string): string {
   }
 }
 
-function held(root: string, id: string, file: Database): JournalFolder {
+function toFolder(root: string, id: string, file: Database): JournalFolder {
   const path = join(root, id);
   const release = () => file.close();
   return {
@@ -55,49 +55,49 @@ function held(root: string, id: string, file: Database): JournalFolder {
     storeId: readStoreId(path),
     release,
     async remove() {
-      // Without its name first: half of it would look like the journal of somebody else.
-      const nameless = join(root, `.${id}`);
-      await rename(path, nameless);
-      await rm(nameless, { recursive: true, force: true });
+      // Rename it first: a half-deleted folder would look like an abandoned journal.
+      const temporary = join(root, `.${id}`);
+      await rename(path, temporary);
+      await rm(temporary, { recursive: true, force: true });
       release();
     },
   };
 }
 
-/** Makes the folder of a new journal below `root`. */
+/** Creates and locks the folder of a new journal in `root`. */
 export function newJournalFolder(root: string, storeId: string): JournalFolder {
   const id = randomToken(12);
-  // The folder is renamed once it is locked: before that, a process that looks for abandoned journals would take it.
+  // The folder gets its name once it is locked; before that, another process would adopt it as abandoned.
   const draft = join(root, `.${id}`);
   mkdirSync(draft, { recursive: true, mode: 0o700 });
   const file = lock(draft);
   if (!file) throw new Error(`the new journal ${id} cannot be locked`);
   writeFileSync(join(draft, STORE), storeId, { mode: 0o600, flush: true });
   renameSync(draft, join(root, id));
-  return held(root, id, file);
+  return toFolder(root, id, file);
 }
 
-// Renaming or deleting a folder takes a moment; an older temporary one is abandoned.
-const NAMELESS_MS = 600_000;
+// Creating or deleting a folder takes only a moment; an older temporary folder is abandoned.
+const TEMPORARY_MS = 600_000;
 
-async function removeNameless(root: string, name: string): Promise<void> {
+async function removeTemporary(root: string, name: string): Promise<void> {
   const path = join(root, name);
   const { mtimeMs } = await stat(path);
-  if (Date.now() - mtimeMs > NAMELESS_MS) await rm(path, { recursive: true, force: true });
+  if (Date.now() - mtimeMs > TEMPORARY_MS) await rm(path, { recursive: true, force: true });
 }
 
-/** Takes over what processes that have ended left behind. */
+/** Locks the journals of processes that have ended, and deletes their temporary folders. */
 export async function takeAbandoned(root: string): Promise<JournalFolder[]> {
   const entries = await readdir(root, { withFileTypes: true }).catch(() => []);
   const names = entries.filter((entry) => entry.isDirectory()).map(({ name }) => name);
   const folders: JournalFolder[] = [];
   for (const name of names) {
     if (name.startsWith('.')) {
-      await removeNameless(root, name).catch(() => {});
+      await removeTemporary(root, name).catch(() => {});
       continue;
     }
     const file = lock(join(root, name));
-    if (file) folders.push(held(root, name, file));
+    if (file) folders.push(toFolder(root, name, file));
   }
   return folders;
 }

@@ -9,7 +9,7 @@ export interface Position {
   offset: number;
 }
 
-/** Whether the first position is the second one or a later one. */
+/** Whether the first position is at or after the second one. */
 export function hasReached(reached: Position, wanted: Position): boolean {
   return reached.segment > wanted.segment || (reached.segment === wanted.segment && reached.offset >= wanted.offset);
 }
@@ -17,20 +17,20 @@ export function hasReached(reached: Position, wanted: Position): boolean {
 /** Some clicks of a journal, in order. */
 export interface Batch {
   records: ClickRecord[];
-  /** Bytes that are no records, or records of no version that is known. */
+  /** Bytes that cannot be read as records. */
   broken: Buffer[];
   /** Where the next batch begins. */
   end: Position;
 }
 
-// The most that is read for one batch.
+// The maximum that is read for one batch.
 const CHUNK_BYTES = 2 * 1024 * 1024;
 const ALIGNMENT = 4;
 
-/** Reads the clicks of one journal in order, while it is written or after its writer has ended. */
+/** Reads the records of one journal in order, while it is written or after its writer has ended. */
 export class JournalReader {
   readonly #folder: string;
-  /** How far it may be read; undefined if no process writes to it any more. */
+  /** How far it may be read; undefined if no process writes to it anymore. */
   readonly #writtenTo: SharedPosition | undefined;
   readonly #chunk = Buffer.from(new ArrayBuffer(CHUNK_BYTES));
   readonly #space: RecordSpace = new Int32Array(this.#chunk.buffer);
@@ -45,17 +45,17 @@ export class JournalReader {
     this.#writtenTo = writtenTo;
   }
 
-  /** Everything before it is counted and wiped. */
+  /** Everything before this position is counted and wiped. */
   get wipedTo(): Position {
     return this.#wipedTo;
   }
 
-  /** Where the next clicks are read. */
+  /** Where the next read begins. */
   get readTo(): Position {
     return this.#readTo;
   }
 
-  /** The next clicks, at most this many, and none after `until`; undefined if there are none. */
+  /** Reads up to `limit` records, none after `until`; undefined if there are none. */
   async read(limit: number, until?: Position): Promise<Batch | undefined> {
     while (!until || !hasReached(this.#readTo, until)) {
       const { segment, offset } = this.#readTo;
@@ -68,7 +68,7 @@ export class JournalReader {
         const batch = this.#scan(handle, { segment, offset }, end, isFinal, limit);
         this.#readTo = batch.end;
         if (batch.records.length > 0 || batch.broken.length > 0) return batch;
-        // A file may be shorter than a segment: deleting one truncates it first, and the process may be killed then.
+        // A file may be shorter than a segment: a process may be killed between truncating and deleting it.
         if (batch.end.offset > offset && batch.end.offset < end) continue;
       }
       if (!isFinal || until?.segment === segment) return undefined;
@@ -79,13 +79,13 @@ export class JournalReader {
     return undefined;
   }
 
-  /** Goes back to a position before which everything is counted. */
+  /** Restarts at a position before which everything is counted. */
   async restartAt(position: Position): Promise<void> {
     if (!hasReached(this.#wipedTo, position)) await this.wipeTo(position);
     this.#readTo = this.#wipedTo;
   }
 
-  /** Overwrites everything before this position, which is counted: the bytes contain addresses. */
+  /** Overwrites everything before this position, which must be counted: the bytes contain addresses. */
   async wipeTo(end: Position): Promise<void> {
     const { segment, offset } = this.#wipedTo;
     this.#wipedTo = end;
@@ -124,7 +124,7 @@ export class JournalReader {
     const chunk = this.#chunk;
     const wanted = Math.min(CHUNK_BYTES, end - offset);
     const length = readSync(handle, chunk, 0, wanted, offset);
-    // A record that begins later may go on beyond what was read.
+    // A record that begins later may extend beyond the bytes that were read.
     const startsBefore = length < wanted || offset + length >= end ? length : length - MAX_RECORD_BYTES;
     let at = 0;
     while (records.length < limit && at < startsBefore) {
@@ -137,7 +137,7 @@ export class JournalReader {
         continue;
       }
       const next = findNext(this.#space, at, startsBefore, length, segment);
-      // Zeros at the end of a segment were never written; anywhere else something is missing.
+      // Zeros at the end of a segment were never written; zeros anywhere else mean lost records.
       const isUnwritten = isFinal && next === startsBefore && isZero(chunk, at, next);
       if (!isUnwritten) broken.push(Buffer.from(chunk.subarray(at, next)));
       at = next;
@@ -155,7 +155,7 @@ export class JournalReader {
   }
 }
 
-/** Where the next good record begins, or the end of the search. */
+/** Where the next valid record begins, or the end of the search. */
 function findNext(space: RecordSpace, from: number, startsBefore: number, length: number, segment: number): number {
   let at = from + ALIGNMENT;
   while (at < startsBefore && stepOver(space, at, length, segment) <= 0) at += ALIGNMENT;

@@ -1,17 +1,19 @@
 import type { Db } from '../db/db.ts';
+import { prepareStatement } from '../db/row-statement.ts';
+import type { JournalTable } from '../rollups/rollup.table.ts';
 import { type Noun, nounCodes } from '../rollups/subject.ts';
 import type { Position } from './journal-reader.ts';
 
-/** The position before everything that a journal contains. */
+/** The position before all records of a journal. */
 export const BEGINNING: Position = { segment: 0, offset: 0 };
 
-/** A subject up to which clicks are written, in the order of `writtenNouns`. */
+/** The last subject whose clicks are written, in the order of `writtenNouns`. */
 export interface LastWritten {
   noun: Noun;
   id: number;
 }
 
-/** Clicks that are only partly written: up to `end`, all subjects up to `last` have been counted. */
+/** Partly written clicks: of the clicks up to `end`, those on subjects up to `last` are counted. */
 export interface PartlyWritten {
   end: Position;
   last: LastWritten;
@@ -19,9 +21,9 @@ export interface PartlyWritten {
 
 /** How far a journal has been counted. */
 export interface JournalState {
-  /** All clicks before it are counted. */
+  /** All clicks before this position are counted. */
   position: Position;
-  /** Set if a process has ended, or lost the store, while it wrote the clicks after the position. */
+  /** Set while the clicks after the position are being written, and after a write was interrupted. */
   partly: PartlyWritten | undefined;
 }
 
@@ -37,25 +39,36 @@ export async function findJournalState(db: Db, journalId: string): Promise<Journ
   return { position: { segment: row.segment, offset: row.position }, partly };
 }
 
-/** How far a journal has been counted; the beginning if it is not known. */
+/** How far a journal has been counted; the beginning if the store does not know it. */
 export async function readJournalState(db: Db, journalId: string): Promise<JournalState> {
   return (await findJournalState(db, journalId)) ?? { position: BEGINNING, partly: undefined };
 }
 
-function toRow({ position, partly }: JournalState) {
-  return {
-    segment: position.segment,
-    position: position.offset,
-    partly_segment: partly?.end.segment ?? 0,
-    partly_position: partly?.end.offset ?? 0,
-    partly_noun: partly ? nounCodes[partly.last.noun] : 0,
-    partly_noun_id: partly?.last.id ?? 0,
-  };
+const STATE_COLUMNS = [
+  'segment',
+  'position',
+  'partly_segment',
+  'partly_position',
+  'partly_noun',
+  'partly_noun_id',
+] satisfies (keyof JournalTable)[];
+
+/** The values of the state columns. */
+function toValues({ position, partly }: JournalState): number[] {
+  const { end = BEGINNING, last } = partly ?? {};
+  return [position.segment, position.offset, end.segment, end.offset, last ? nounCodes[last.noun] : 0, last?.id ?? 0];
 }
 
+const changeState = prepareStatement<{ id: string }>(
+  `insert into journals (id, updated_at, ${STATE_COLUMNS.join(', ')}) values (?, ?${', ?'.repeat(STATE_COLUMNS.length)})
+   on conflict (id) do update set updated_at = excluded.updated_at,
+     ${STATE_COLUMNS.map((column) => `${column} = excluded.${column}`).join(', ')}
+   where ${STATE_COLUMNS.map((column) => `journals.${column} = ?`).join(' and ')} returning id`,
+);
+
 /**
- * Belongs in the transaction that counts the clicks between these states: so none is counted twice. False if the journal is not in
- * the state `from`, because an earlier transaction was committed although its response was lost.
+ * Call this in the transaction that counts the clicks between the two states, so that none is counted twice. Returns false if the
+ * journal is not in the state `from`, because an earlier transaction was committed although its response was lost.
  */
 export async function changeJournalState(
   tx: Db,
@@ -64,22 +77,11 @@ export async function changeJournalState(
   to: JournalState,
   now: number,
 ): Promise<boolean> {
-  const row = toRow(to);
-  const { numInsertedOrUpdatedRows } = await tx
-    .insertInto('journals')
-    .values({ id: journalId, ...row, updated_at: now })
-    .onConflict((conflict) => {
-      let update = conflict.column('id').doUpdateSet({ ...row, updated_at: now });
-      for (const [column, value] of Object.entries(toRow(from))) {
-        update = update.where(`journals.${column as keyof typeof row}`, '=', value);
-      }
-      return update;
-    })
-    .executeTakeFirstOrThrow();
-  return numInsertedOrUpdatedRows === 1n;
+  const changed = await changeState(tx, [journalId, now, ...toValues(to), ...toValues(from)]);
+  return changed.length === 1;
 }
 
-/** Forgets a journal whose files are gone. */
+/** Deletes the row of a journal whose files are deleted. */
 export async function deleteJournalState(db: Db, journalId: string): Promise<void> {
   await db.deleteFrom('journals').where('id', '=', journalId).execute();
 }

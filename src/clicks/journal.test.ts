@@ -10,7 +10,7 @@ import { listSegments, SEGMENT_BYTES, segmentPath } from './segment.ts';
 
 const START = { segment: 0, offset: 0 };
 
-/** A click of an agent; with this one it takes 96 bytes. */
+/** A record with this User-Agent; with the default it takes 96 bytes. */
 function clickOf(id: number, agent = 'agent'): ClickRecord {
   const texts = {
     peer: '203.0.113.77',
@@ -19,12 +19,13 @@ function clickOf(id: number, agent = 'agent'): ClickRecord {
     language: 'de',
     referrer: 'https://n.example/',
     purpose: '',
+    utm: '',
   };
-  return { noun: 'link', id, at: 0, isHead: false, ...texts };
+  return { noun: 'link', id, at: 0, isHead: false, isScan: false, ...texts };
 }
 
 const BYTES = 96;
-// As long as a text can be.
+// The maximum length of a text.
 const LONG = 'x'.repeat(640);
 
 async function beginJournal(rules = {}) {
@@ -50,19 +51,21 @@ function upTo(count: number): number[] {
   return Array.from({ length: count }, (_, index) => index + 1);
 }
 
-test('what is written is read back, field by field', async () => {
+test('every field is read back as it was written', async () => {
   const { folder, journal } = await beginJournal();
   const click = {
     noun: 'qr' as const,
     id: 7_000_000_000,
     at: 1_800_000_000_123,
     isHead: true,
+    isScan: true,
     peer: '2001:db8::1',
     forwardedFor: '10.0.0.1, 10.0.0.2',
     agent: 'Ä/1.0',
     language: 'de-CH',
     referrer: '',
     purpose: 'prefetch',
+    utm: 'utm_source=news',
   };
   journal.append(click);
   journal.publish();
@@ -71,7 +74,7 @@ test('what is written is read back, field by field', async () => {
   await journal.close();
 });
 
-test('a reader follows the writer over many segments, in order, and deletes what is counted', async () => {
+test('a reader follows the writer over many segments, in order, and deletes counted segments', async () => {
   const { folder, journal } = await beginJournal();
   const reader = new JournalReader(folder, START, journal.writtenTo);
   const seen: number[] = [];
@@ -91,7 +94,7 @@ test('a reader follows the writer over many segments, in order, and deletes what
   await journal.close();
 });
 
-test('a burst that outruns the making of segments waits in memory; beyond the bound it is counted as dropped', async () => {
+test('records wait in memory while a segment is being created; above the limit they are counted as dropped', async () => {
   const { folder, journal } = await beginJournal({ maxWaiting: 1_000 });
   for (let id = 1; id <= 8_000; id += 1) journal.append(clickOf(id, LONG));
   expect(journal.waiting).toBe(1_000);
@@ -103,7 +106,7 @@ test('a burst that outruns the making of segments waits in memory; beyond the bo
   expect(broken).toEqual([]);
 });
 
-test('the end of a journal whose writer was killed is found, whatever the place', async () => {
+test('the end of a journal whose writer was killed is found, wherever it is', async () => {
   for (const count of [0, 1, 13_000]) {
     const { folder, journal } = await beginJournal();
     for (let id = 1; id <= count; id += 1) {
@@ -111,12 +114,12 @@ test('the end of a journal whose writer was killed is found, whatever the place'
       if (id % 1_000 === 0) await Bun.sleep(1);
     }
     while (journal.waiting > 0) await Bun.sleep(1);
-    // Not closed: the reader has no mark, as after kill -9.
+    // Not closed: the reader does not know where the writer stopped, as after kill -9.
     expect((await readAll(new JournalReader(folder, START))).ids).toEqual(upTo(count));
   }
 });
 
-test('reading continues, starts again at what is not wiped, and begins at any position', async () => {
+test('reading continues, restarts at the first byte that is not wiped, and can begin at any position', async () => {
   const { folder, journal } = await beginJournal();
   for (const id of upTo(10)) journal.append(clickOf(id));
   const reader = new JournalReader(folder, START);
@@ -129,7 +132,7 @@ test('reading continues, starts again at what is not wiped, and begins at any po
   expect(ids).toEqual([5, 6, 7, 8, 9, 10]);
 });
 
-test('what is counted is wiped from the disk, in the segment that is being written too', async () => {
+test('counted records are wiped from disk, even in the segment that is being written', async () => {
   const { folder, journal } = await beginJournal();
   const reader = new JournalReader(folder, START, journal.writtenTo);
   for (const id of upTo(500)) journal.append(clickOf(id));
@@ -157,7 +160,7 @@ const bytesAt: [string, number][] = [
   ['in a text', BYTES * 3 + 40],
 ];
 for (const [where, at] of bytesAt) {
-  test(`a flipped byte ${where} costs one click, which is told`, async () => {
+  test(`a flipped byte ${where} loses one click, which is reported`, async () => {
     const { folder, journal } = await beginJournal();
     for (const id of upTo(20)) journal.append(clickOf(id));
     await journal.close();
@@ -168,7 +171,7 @@ for (const [where, at] of bytesAt) {
   });
 }
 
-test('a hole, as a power cut may leave, does not hide what stands behind it', async () => {
+test('a gap, as a power failure may leave, does not hide the records after it', async () => {
   const { folder, journal } = await beginJournal();
   for (const id of upTo(9_000)) {
     journal.append(clickOf(id, LONG));
@@ -187,7 +190,7 @@ test('a hole, as a power cut may leave, does not hide what stands behind it', as
   expect(broken.length).toBeGreaterThan(0);
 });
 
-test('a segment that was cut short gives what is left of it, and reading ends', async () => {
+test('the rest of a truncated segment is read, and reading ends', async () => {
   for (const size of [0, 100, 5_000]) {
     const { folder, journal } = await beginJournal();
     for (const id of upTo(200)) journal.append(clickOf(id));
@@ -199,7 +202,7 @@ test('a segment that was cut short gives what is left of it, and reading ends', 
   }
 });
 
-test('a record counts only in the segment that it was written to', async () => {
+test('a record is valid only in the segment that it was written to', async () => {
   const { folder, journal } = await beginJournal();
   for (const id of upTo(5)) journal.append(clickOf(id));
   await journal.close();
@@ -210,7 +213,7 @@ test('a record counts only in the segment that it was written to', async () => {
   expect(broken.length).toBeGreaterThan(0);
 });
 
-test('a folder is held by one, and found once its holder is gone', async () => {
+test('a folder is locked by one process, and found as abandoned once that process has ended', async () => {
   const root = newFolder();
   const mine = newJournalFolder(root, 'a store');
   expect(await takeAbandoned(root)).toEqual([]);

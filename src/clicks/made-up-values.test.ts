@@ -43,7 +43,7 @@ onEachEngine('made-up values', (engine) => {
     await site.send('GET', '/api/stats', { key });
   }
 
-  /** The words that begin so; all where nothing is given. */
+  /** The stored words that begin with `start`. */
   async function readTexts(start = ''): Promise<string[]> {
     const rows = await site.database.db.selectFrom('words').select('text').execute();
     return rows.map(({ text }) => text).filter((text) => text.startsWith(start));
@@ -61,7 +61,7 @@ onEachEngine('made-up values', (engine) => {
     ['head', 'HEAD', {}],
   ];
 
-  test('machines add the words of their kind and no others, whatever they visit', async () => {
+  test('bots add only the words of their kind, whatever they visit', async () => {
     guards('bounded-store');
     const paths = await addPaths();
     const before = new Set(await readTexts());
@@ -79,7 +79,7 @@ onEachEngine('made-up values', (engine) => {
     expect(added.sort()).toEqual(MACHINES.map(([kind]) => kind).sort());
   });
 
-  test('a machine is listed with what people have come with before, and without what they have not', async () => {
+  test('a visit by a bot is listed with values that people had before, and without other values', async () => {
     guards('bounded-store');
     const { id, path } = await addLink();
     await visit(path, { Referer: 'https://known.example/' });
@@ -97,7 +97,7 @@ onEachEngine('made-up values', (engine) => {
   });
 
   for (const noun of ['link', 'scan', 'bio', 'block']) {
-    test(`${noun}: people add at most as many words as one rollup counts, also within one batch`, async () => {
+    test(`${noun}: people add at most as many words as one rollup counts, even within one batch`, async () => {
       guards('bounded-store');
       const path = (await addPaths())[noun] ?? '';
       for (let number = 0; number < MAX_VALUES + 300; number += 1) {
@@ -111,7 +111,7 @@ onEachEngine('made-up values', (engine) => {
     });
   }
 
-  test('counts stay exact: what has no word of its own is counted as Other', async () => {
+  test('counts stay exact: a value without a word is counted as Other', async () => {
     guards('bounded-store');
     const { id, path } = await addLink();
     for (let number = 0; number < MAX_VALUES + 100; number += 1) {

@@ -2,13 +2,14 @@ import type { Db } from '../db/db.ts';
 import { openRollups, saveRollups } from '../rollups/rollup.store.ts';
 import { Rollup } from '../rollups/rollup.ts';
 import { compareKeys, type Noun, type RollupKey, timeSlotsOf } from '../rollups/subject.ts';
-import type { HourClicks } from './click-buffer.ts';
 import type { ClickSum } from './text-tally.ts';
 
-/** The clicks of a subject in one hour, as one or more lists. */
+/** The sum of a subject's clicks in one hour. */
 export interface SubjectHour {
   hour: number;
-  clicks: HourClicks[];
+  people: number;
+  bots: number;
+  sum: ClickSum;
 }
 
 /** A subject whose clicks are to be counted. */
@@ -18,11 +19,8 @@ export interface CountedSubject {
   hours: SubjectHour[];
 }
 
-/** The clicks of an hour, added up, with the rollups that count them: the total, its day, and the hour itself. */
-export interface OpenHour {
-  sum: ClickSum;
-  people: number;
-  bots: number;
+/** The sum of the clicks in an hour, and the rollups to add it to: the total, the day and the hour. */
+export interface OpenHour extends SubjectHour {
   rollups: Rollup[];
 }
 
@@ -33,14 +31,14 @@ export interface OpenSubject {
   hours: OpenHour[];
 }
 
-/** Subjects that one transaction counts. */
+/** The subjects that one transaction counts. */
 export interface OpenSubjects {
   subjects: OpenSubject[];
-  /** Stores their rollups. */
+  /** Saves their rollups. */
   save(tx: Db): Promise<void>;
 }
 
-/** The keys of a subject's rollups, in their order. */
+/** The sorted keys of a subject's rollups. */
 function keysOf({ noun, id, hours }: CountedSubject): RollupKey[] {
   const keys: RollupKey[] = [];
   for (const { hour } of hours) {
@@ -51,16 +49,6 @@ function keysOf({ noun, id, hours }: CountedSubject): RollupKey[] {
   return hours.length === 1 ? keys : keys.sort(compareKeys);
 }
 
-function toOpenHour({ clicks }: SubjectHour, rollups: Rollup[], sum: ClickSum): OpenHour {
-  let people = 0;
-  let bots = 0;
-  for (const hour of clicks) {
-    people += hour.people;
-    bots += hour.bots;
-  }
-  return { sum, people, bots, rollups };
-}
-
 function findRollups({ hour }: SubjectHour, keys: RollupKey[], rollups: Rollup[]): Rollup[] {
   const slots = timeSlotsOf(hour);
   return rollups.filter((_, index) => {
@@ -69,12 +57,8 @@ function findRollups({ hour }: SubjectHour, keys: RollupKey[], rollups: Rollup[]
   });
 }
 
-/** Opens the rollups of subjects, which are sorted by noun and id. */
-export async function openSubjects(
-  tx: Db,
-  counted: CountedSubject[],
-  sumOf: (clicks: HourClicks[]) => ClickSum,
-): Promise<OpenSubjects> {
+/** Opens the rollups of subjects, which must be sorted by noun and id. */
+export async function openSubjects(tx: Db, counted: CountedSubject[]): Promise<OpenSubjects> {
   const keysBySubject = counted.map(keysOf);
   const keys = keysBySubject.flat();
   const found = await openRollups(tx, keys);
@@ -83,7 +67,7 @@ export async function openSubjects(
     const ownKeys = keysBySubject[index] as RollupKey[];
     const [hour] = hours;
     const isFirst = ownKeys.every((_, place) => found[written.length + place] === undefined);
-    // The first clicks of a subject, all in one hour, give all its rollups the same content, so they share one object.
+    // If all clicks of a new subject are in one hour, its rollups are equal and share one object.
     const only = isFirst && hours.length === 1 ? new Rollup() : undefined;
     const rollups: Rollup[] = [];
     for (const key of ownKeys) {
@@ -93,11 +77,8 @@ export async function openSubjects(
     }
     // The total has the lowest key.
     const total = rollups[0] as Rollup;
-    if (hour && hours.length === 1) {
-      return { noun, total, hours: [toOpenHour(hour, only ? [only] : rollups, sumOf(hour.clicks))] };
-    }
-    const open = hours.map((one) => toOpenHour(one, findRollups(one, ownKeys, rollups), sumOf(one.clicks)));
-    return { noun, total, hours: open };
+    if (hour && hours.length === 1) return { noun, total, hours: [{ ...hour, rollups: only ? [only] : rollups }] };
+    return { noun, total, hours: hours.map((one) => ({ ...one, rollups: findRollups(one, ownKeys, rollups) })) };
   });
   return { subjects, save: (saving) => saveRollups(saving, written) };
 }

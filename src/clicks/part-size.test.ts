@@ -1,28 +1,36 @@
 import { expect, test } from 'bun:test';
 import { PartSize } from './part-size.ts';
 
-test('on SQLite a part grows while it takes less than its time, and shrinks to no less than a hundred subjects', () => {
-  const size = new PartSize('sqlite');
-  expect(size.subjects).toBe(100);
-  size.learn(100, 1);
-  expect(size.subjects).toBe(600);
-  size.learn(600, 3);
-  expect(size.subjects).toBe(1_000);
-  size.learn(1_000, 20);
-  expect(size.subjects).toBe(300);
-  size.learn(300, 4_000);
-  expect(size.subjects).toBe(100);
+/** The sizes of the parts, each of which takes the next of these durations. */
+function sizesOf(size: PartSize, clicks: number[], durationsMs: number[]): number[] {
+  const sizes: number[] = [];
+  for (const part of size.split(clicks, (count) => count)) {
+    sizes.push(part.length);
+    size.learn(durationsMs[sizes.length - 1] ?? 10);
+  }
+  return sizes;
+}
+
+function subjectsWith(clicks: number, count: number): number[] {
+  return new Array<number>(count).fill(clicks);
+}
+
+test('on SQLite a part grows while it stays within its time limit, and never shrinks below 25 subjects', () => {
+  const sizes = sizesOf(new PartSize('sqlite'), subjectsWith(1, 2_450), [2, 5, 20, 40, 4_000]);
+  expect(sizes).toEqual([100, 500, 1_000, 500, 125, 25, 25, 25, 25, 25, 25, 25, 25, 25]);
 });
 
-test('a part that was not full says nothing about a full one', () => {
+test('a part that is not full does not change the size', () => {
   const size = new PartSize('sqlite');
-  size.learn(20, 0.1);
-  expect(size.subjects).toBe(100);
+  expect(sizesOf(size, subjectsWith(1, 20), [0.1])).toEqual([20]);
+  expect(size.units).toBe(100);
 });
 
-test('on PostgreSQL a part keeps its size, because it blocks nobody', () => {
-  const size = new PartSize('postgres');
-  const { subjects } = size;
-  size.learn(subjects, 1_000);
-  expect(size.subjects).toBe(subjects);
+test('a part has fewer subjects if they have many clicks', () => {
+  expect(sizesOf(new PartSize('sqlite'), subjectsWith(320, 25), [])).toEqual([10, 10, 5]);
+  expect(sizesOf(new PartSize('sqlite'), [1, 1_000_000, 1], [])).toEqual([2, 1]);
+});
+
+test('on PostgreSQL the size of a part is constant, because it blocks no one', () => {
+  expect(sizesOf(new PartSize('postgres'), subjectsWith(1, 1_500), [1_000, 1])).toEqual([500, 500, 500]);
 });

@@ -1,30 +1,48 @@
 import type { Engine } from '../db/db.ts';
 
-// Statements take a hundred rows; sizes are multiples of it, so that they can be prepared once.
-const LEAST = 100;
+// Statements are prepared once for each number of rows; multiples keep these numbers few.
+const STEP = 25;
+const FIRST = 100;
 const LARGEST = 1_000;
 const ON_POSTGRES = 500;
 
-// On SQLite a transaction keeps all others from writing: an API request must not wait longer than this.
-const WORK_MS = 6;
+// On SQLite a transaction blocks all other writers; API requests should not wait longer than this.
+const WORK_MS = 10;
+
+// As many clicks of one subject cost about as much as another subject.
+const CLICKS_A_UNIT = 32;
 
 /**
- * How many subjects one transaction counts: more are cheaper per click, but must fit into a time limit. The least is high enough that
- * a slow moment does not make counting much more expensive.
+ * How much one transaction counts, in units: a subject is one, or more if it has many clicks. Larger transactions cost less per click
+ * but must keep a time limit.
  */
 export class PartSize {
-  subjects: number;
+  units: number;
   readonly #isExclusive: boolean;
+  #partUnits = 0;
 
   constructor(engine: Engine) {
     this.#isExclusive = engine === 'sqlite';
-    this.subjects = this.#isExclusive ? LEAST : ON_POSTGRES;
+    this.units = this.#isExclusive ? FIRST : ON_POSTGRES;
   }
 
-  /** Learns from the duration of a transaction. */
-  learn(subjects: number, tookMs: number): void {
-    if (!this.#isExclusive || subjects < this.subjects) return;
-    const fitting = Math.floor((subjects * WORK_MS) / tookMs / LEAST) * LEAST;
-    this.subjects = Math.min(Math.max(fitting, LEAST), LARGEST);
+  /** Splits subjects into parts; the size of each part is chosen when it begins. */
+  *split<Subject>(subjects: Subject[], clicksOf: (subject: Subject) => number): Generator<Subject[]> {
+    for (let from = 0; from < subjects.length; ) {
+      let to = from;
+      this.#partUnits = 0;
+      for (; to < subjects.length && this.#partUnits < this.units; to += 1) {
+        this.#partUnits += Math.max(1, clicksOf(subjects[to] as Subject) / CLICKS_A_UNIT);
+      }
+      yield subjects.slice(from, to);
+      from = to;
+    }
+  }
+
+  /** Adjusts the size to the duration of the last part's transaction. */
+  learn(tookMs: number): void {
+    if (!this.#isExclusive || this.#partUnits < this.units) return;
+    const fitting = Math.floor((this.#partUnits * WORK_MS) / tookMs / STEP) * STEP;
+    this.units = Math.min(Math.max(fitting, STEP), LARGEST);
   }
 }

@@ -5,7 +5,7 @@ import type { EnrichedClicks } from './enrich-clicks.ts';
 import { findUnwritable } from './find-unwritable.ts';
 import type { Batch } from './journal-reader.ts';
 
-// More clicks are cheaper to write per click; these are about 4 MB of memory.
+// Larger batches cost less per click; this one takes about 4 MB of memory.
 const FULL_AT = 65_536;
 
 interface EnrichedRecord {
@@ -17,11 +17,11 @@ interface EnrichedRecord {
 export class PendingBatch {
   readonly buffer = new ClickBuffer(FULL_AT);
   records = 0;
-  /** When the last of the clicks was made. */
+  /** The time of the last click. */
   lastAt = 0;
-  /** Bytes that are no clicks, and clicks that cannot be counted. */
+  /** Unreadable bytes, and clicks that cannot be counted. */
   broken: Buffer[] = [];
-  /** Each click with its record, while one of them is suspected to be unwritable. */
+  /** Each click with its record; filled only if one of them may be unwritable. */
   #suspects: EnrichedRecord[] = [];
 
   get isEmpty(): boolean {

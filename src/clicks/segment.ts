@@ -5,19 +5,19 @@ import { promisify } from 'node:util';
 import { syncFolder } from '../lib/sync-folder.ts';
 import type { RecordSpace } from './click-record.ts';
 
-/** Size of every segment. */
+/** The size of every segment. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
 
 const NAME = /^(\d{8})\.clicks$/;
 
 const sync = promisify(fdatasync);
 
-/** Where a segment lies. */
+/** The path of a segment. */
 export function segmentPath(folder: string, number: number): string {
   return join(folder, `${String(number).padStart(8, '0')}.clicks`);
 }
 
-/** The numbers of the segments in a folder, in order. */
+/** The sorted numbers of the segments in a folder. */
 export async function listSegments(folder: string): Promise<number[]> {
   const names = await readdir(folder);
   return names
@@ -26,7 +26,7 @@ export async function listSegments(folder: string): Promise<number[]> {
     .sort((a, b) => a - b);
 }
 
-/** A segment mapped into memory, to be written. */
+/** A segment that is mapped into memory for writing. */
 export class Segment {
   readonly number: number;
   readonly space: RecordSpace;
@@ -40,8 +40,8 @@ export class Segment {
   }
 
   /**
-   * Makes a segment full of zeros. They are written, not left out: touching a rollup for which a full disk has no block would end
-   * the process.
+   * Creates a segment filled with zeros. They are really written, so that the file is not sparse: writing to a mapped page for
+   * which a full disk has no block would kill the process.
    */
   static async make(folder: string, number: number): Promise<Segment> {
     const path = segmentPath(folder, number);
@@ -57,7 +57,7 @@ export class Segment {
     return new Segment(path, number);
   }
 
-  /** Brings what was written to the disk itself. */
+  /** Flushes written bytes to disk. */
   sync(): Promise<void> {
     return sync(this.#handle);
   }
@@ -67,7 +67,7 @@ export class Segment {
   }
 }
 
-/** Deletes a segment; emptied first, since its blocks would be held for as long as some memory is still mapped to them. */
+/** Deletes a segment. Truncates it first: otherwise its blocks stay in use while the file is still mapped into memory. */
 export async function deleteSegment(folder: string, number: number): Promise<void> {
   const path = segmentPath(folder, number);
   await truncate(path, 0);

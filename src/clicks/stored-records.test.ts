@@ -10,12 +10,12 @@ import { createSharedPosition } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
 import { SEGMENT_BYTES, segmentPath } from './segment.ts';
 
-// The same click on the link 1 in the first segment of a journal: as version 2 writes it, as version 3 might, and of a noun 9.
+// The same click on link 1 in the first segment of a journal: in version 2, in a possible version 4, and with the noun 9.
 const REST =
   '01000000 00000000 007a3ae4 a1010000 0c000000 3139382e 35312e31 30302e37 00000000 06000000 6375726c 2f380000' +
   '00000000 00000000 00000000';
 const VERSION_2 = `40000000 70712389 02000000 ${REST}`;
-const VERSION_3 = `40000000 16adb102 03000000 ${REST}`;
+const VERSION_4 = `40000000 c47c3ddd 04000000 ${REST}`;
 const NOUN_9 = `40000000 b0bd66cb 02000900 ${REST}`;
 
 onEachEngine('journals of clicks', (engine) => {
@@ -33,7 +33,7 @@ onEachEngine('journals of clicks', (engine) => {
   });
   afterAll(() => site.close());
 
-  /** A consumer whose own process has no clicks. */
+  /** A consumer whose own journal is empty. */
   function newConsumer(root: string): Consumer {
     return new Consumer({
       database: site.database,
@@ -51,7 +51,7 @@ onEachEngine('journals of clicks', (engine) => {
     });
   }
 
-  /** A journal with this record, whose process has ended. */
+  /** Leaves a journal with this record, as if its process had ended. */
   function leaveJournal(root: string, record: string): JournalFolder {
     const folder = newJournalFolder(root, storeId);
     const segment = Buffer.alloc(SEGMENT_BYTES);
@@ -80,10 +80,10 @@ onEachEngine('journals of clicks', (engine) => {
   });
 
   for (const [what, record] of [
-    ['version', VERSION_3],
+    ['version', VERSION_4],
     ['noun', NOUN_9],
   ] as const) {
-    test(`a journal with a ${what} that only a newer version knows is left as it is, and holds up no other`, async () => {
+    test(`a journal with a ${what} that only a newer version knows is left unchanged, and does not delay other journals`, async () => {
       const root = newFolder();
       const newer = leaveJournal(root, record);
       const older = leaveJournal(root, VERSION_2);
@@ -101,7 +101,7 @@ onEachEngine('journals of clicks', (engine) => {
     });
   }
 
-  test('clicks wait while a newer version has written the counts that they belong to', async () => {
+  test('clicks are not counted while their rollups have the format of a newer version', async () => {
     const root = newFolder();
     const folder = leaveJournal(root, VERSION_2);
     const consumer = newConsumer(root);
@@ -110,7 +110,7 @@ onEachEngine('journals of clicks', (engine) => {
     const counts = await readCounts();
     await writeCounts(new Uint8Array([250]));
     for (const _ of [1, 2, 3]) {
-      await expect(consumer.consume()).rejects.toThrow('A roll-up was written by a newer version of Signpost');
+      await expect(consumer.consume()).rejects.toThrow('A rollup was written by a newer version of Signpost');
     }
     expect(await clicksNow()).toBe(before);
     await writeCounts(counts);

@@ -19,7 +19,7 @@ import { countAll } from './count-subjects.ts';
 import { TextTally } from './text-tally.ts';
 import { WordIdCache } from './word-id-cache.ts';
 
-// SQLite answers at once: without this, one loop would keep the others from going on.
+// SQLite responds synchronously: without this, one loop would block the others.
 function takeTurns(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
@@ -56,7 +56,7 @@ onEachEngine('counting while words are swept', (engine) => {
 
   async function forgetAll(links: number[]): Promise<void> {
     await transaction(site.database.db, async (tx) => {
-      // In the order in which counting takes rollups.
+      // In the order in which counting locks rollups.
       await eraseAll(tx, 'user', [user.id]);
       for (const id of links.toSorted((left, right) => left - right)) await erase(tx, { noun: 'link', id });
     });
@@ -68,7 +68,7 @@ onEachEngine('counting while words are swept', (engine) => {
     while (await sweeping.step());
   }
 
-  /** Words that something refers to and that are not there. */
+  /** The ids of words that are used but do not exist. */
   async function findLost(): Promise<number[]> {
     const used = new Set<number>();
     for (const { counts } of await readCountsAfter(site.database.db, undefined, 100_000))
@@ -84,7 +84,7 @@ onEachEngine('counting while words are swept', (engine) => {
     return [...used];
   }
 
-  test('a word that another process still remembers is stored again, and counted', async () => {
+  test('a deleted word that another process has cached is stored again, and counted', async () => {
     guards('bounded-store');
     const link = await addLink();
     const [one, other] = [new WordIdCache(), new WordIdCache()];
@@ -101,7 +101,7 @@ onEachEngine('counting while words are swept', (engine) => {
     expect(json.data.top.referrer).toEqual({ 'a.example': 2 });
   });
 
-  test('three that count, two that sweep and one that deletes leave no number without its word', async () => {
+  test('three processes that count, two that sweep and one that deletes never lose a word that is used', async () => {
     guards('bounded-store');
     const links = await Promise.all([addLink(), addLink(), addLink()]);
     const random = createRandom(engine === 'sqlite' ? 3 : 4);

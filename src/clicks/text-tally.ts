@@ -1,16 +1,17 @@
 import { dimensions } from '../rollups/dimension.ts';
 import { RollupDelta } from '../rollups/rollup-delta.ts';
+import { VisitorSketch } from '../rollups/visitor-sketch.ts';
 import { type ClickBuffer, type HourClicks, SEEN } from './click-buffer.ts';
 
 const DIMENSIONS = dimensions.length;
 
 /** The sum of some clicks. */
 export interface ClickSum {
-  /** Which text in which dimension, in the order in which they were first seen. */
+  /** Text and dimension as one number, in the order in which they were first seen. */
   places: number[];
-  /** How often each of them was counted; 0 for texts of machines that are not counted. */
+  /** The count of each place; 0 for texts of bots that are not counted. */
   counts: number[];
-  visitors: number[];
+  visitors: VisitorSketch;
 }
 
 export function textAt(place: number): number {
@@ -21,10 +22,10 @@ export function sectionAt(place: number): number {
   return place % DIMENSIONS;
 }
 
-/** Adds up the clicks of subjects, by the numbers of their texts. It is reused, because its table is large. */
+/** Adds up clicks by text and dimension. Reuse one instance, because its table is large. */
 export class TextTally {
   readonly #buffer: ClickBuffer;
-  /** By text and dimension; all are 0 between two sums. */
+  /** Indexed by place; all are 0 between two calls of `sum`. */
   readonly #counts: Int32Array;
 
   constructor(buffer: ClickBuffer) {
@@ -41,11 +42,11 @@ export class TextTally {
       this.#counts[place] = 0;
       return count;
     });
-    return { places, counts, visitors };
+    return { places, counts, visitors: VisitorSketch.of(visitors) };
   }
 }
 
-/** What a sum adds to a rollup; `words` has the word of each text. */
+/** Converts a sum to the delta of a rollup; `words` maps the number of a text to its word. */
 export function toDelta({ places, counts, visitors }: ClickSum, words: Float64Array): RollupDelta {
   const delta = new RollupDelta(visitors);
   for (let index = 0; index < places.length; index += 1) {

@@ -6,27 +6,26 @@ import { addScans } from '../resources/qr-codes/qr-code.store.ts';
 import type { VisitedNoun } from '../rollups/subject.ts';
 import type { SubjectClicks } from './click-buffer.ts';
 
-/** The owner of a visited subject; only a link has an alias, and may be in a campaign. */
+/** The owner of a visited subject; only links have an alias and may have a campaign. */
 export interface Owner {
   userId: number;
   alias?: string;
   campaignId?: number | null;
 }
 
-/** The owners of visited subjects that exist. */
-export type Owners = Record<VisitedNoun, Map<number, Owner>>;
-
-export function createOwners(): Owners {
-  return { link: new Map(), qr: new Map(), bio: new Map(), block: new Map() };
+/** The clicks of a subject that still exists. */
+export interface OwnedClicks {
+  subject: SubjectClicks;
+  owner: Owner;
 }
 
-/** Adds the clicks to the totals of what was visited, and returns its owners. A subject that was deleted has none. */
-export function addTotals(tx: Db, subjects: SubjectClicks[]): Promise<Owners> {
+/** Adds the clicks to the totals of the visited subjects; returns those that still exist, with their owners. */
+export function addTotals(tx: Db, subjects: SubjectClicks[]): Promise<OwnedClicks[]> {
   return addPeople(tx, subjects, ({ people }) => people);
 }
 
-/** The owners of subjects whose totals are already complete. */
-export function findOwners(tx: Db, subjects: SubjectClicks[]): Promise<Owners> {
+/** Finds the owners of subjects without changing their totals. */
+export function findOwners(tx: Db, subjects: SubjectClicks[]): Promise<OwnedClicks[]> {
   return addPeople(tx, subjects, () => 0);
 }
 
@@ -34,7 +33,7 @@ async function addPeople(
   tx: Db,
   subjects: SubjectClicks[],
   countOf: (subject: SubjectClicks) => number,
-): Promise<Owners> {
+): Promise<OwnedClicks[]> {
   const people: Record<VisitedNoun, Map<number, number>> = {
     link: new Map(),
     qr: new Map(),
@@ -42,10 +41,16 @@ async function addPeople(
     block: new Map(),
   };
   for (const subject of subjects) people[subject.noun].set(subject.id, countOf(subject));
-  return {
+  const owners: Record<VisitedNoun, Map<number, Owner>> = {
     link: await addClicks(tx, people.link),
     qr: await addScans(tx, people.qr),
     bio: await addViews(tx, people.bio),
     block: await addBlockClicks(tx, people.block),
   };
+  const owned: OwnedClicks[] = [];
+  for (const subject of subjects) {
+    const owner = owners[subject.noun].get(subject.id);
+    if (owner) owned.push({ subject, owner });
+  }
+  return owned;
 }

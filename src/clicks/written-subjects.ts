@@ -1,28 +1,56 @@
 import { DAY_MS, type Noun } from '../rollups/subject.ts';
-import type { SubjectClicks } from './click-buffer.ts';
+import type { HourClicks, SubjectClicks } from './click-buffer.ts';
 import type { ReportedLink } from './feed-events.ts';
 import type { LastWritten } from './journal.store.ts';
 import type { CountedSubject } from './open-subjects.ts';
-import type { Owners } from './visited-owners.ts';
+import type { TextTally } from './text-tally.ts';
+import type { OwnedClicks } from './visited-owners.ts';
 
-/** The order in which clicks are written: first for what was visited, then for its campaigns and owners. */
+/** The order in which clicks are written: visited subjects first, then their campaigns and owners. */
 export const writtenNouns: readonly Noun[] = ['link', 'qr', 'bio', 'block', 'campaign', 'user'];
 
-/** Whether a subject is written no later than another one. */
+/** Whether a subject is at or before `last` in the order of writing. */
 export function isWrittenBy({ noun, id }: LastWritten, last: LastWritten | undefined): boolean {
   if (!last) return false;
   const order = writtenNouns.indexOf(noun) - writtenNouns.indexOf(last.noun);
   return order < 0 || (order === 0 && id <= last.id);
 }
 
-/** A visited subject as one that is counted. */
-export function toCounted({ noun, id, hours }: SubjectClicks): CountedSubject {
-  return { noun, id, hours: hours.map((clicks) => ({ hour: clicks.hour, clicks: [clicks] })) };
+/** The clicks on everything that belongs to a campaign or an owner, by hour. */
+export interface GroupClicks extends LastWritten {
+  hours: { hour: number; clicks: HourClicks[] }[];
 }
 
-/** The campaigns and the owners of visited subjects, in the order in which they are written. */
-export function groupByOwner(visited: SubjectClicks[], owners: Owners): CountedSubject[] {
-  const groups = { campaign: new Map<number, CountedSubject>(), user: new Map<number, CountedSubject>() };
+function countClicks(lists: HourClicks[]): { people: number; bots: number } {
+  const counts = { people: 0, bots: 0 };
+  for (const { people, bots } of lists) {
+    counts.people += people;
+    counts.bots += bots;
+  }
+  return counts;
+}
+
+/** Adds up the clicks of a visited subject. */
+export function sumSubject({ noun, id, hours }: SubjectClicks, tally: TextTally): CountedSubject {
+  const sums = hours.map((clicks) => {
+    const { hour, people, bots } = clicks;
+    return { hour, people, bots, sum: tally.sum([clicks]) };
+  });
+  return { noun, id, hours: sums };
+}
+
+/** Adds up the clicks of a campaign or an owner. */
+export function sumGroup({ noun, id, hours }: GroupClicks, tally: TextTally): CountedSubject {
+  return {
+    noun,
+    id,
+    hours: hours.map(({ hour, clicks }) => ({ hour, ...countClicks(clicks), sum: tally.sum(clicks) })),
+  };
+}
+
+/** Groups the clicks of visited subjects by campaign and by owner, in the order in which they are written. */
+export function groupByOwner(owned: OwnedClicks[]): GroupClicks[] {
+  const groups = { campaign: new Map<number, GroupClicks>(), user: new Map<number, GroupClicks>() };
   function add(noun: keyof typeof groups, id: number, { hours }: SubjectClicks): void {
     let group = groups[noun].get(id);
     if (!group) {
@@ -35,30 +63,28 @@ export function groupByOwner(visited: SubjectClicks[], owners: Owners): CountedS
       else group.hours.push({ hour: clicks.hour, clicks: [clicks] });
     }
   }
-  for (const subject of visited) {
-    const owner = owners[subject.noun].get(subject.id);
-    if (!owner) continue;
+  for (const { subject, owner } of owned) {
     if (owner.campaignId) add('campaign', owner.campaignId, subject);
     add('user', owner.userId, subject);
   }
-  const inOrder = (group: Map<number, CountedSubject>) => [...group.values()].sort((left, right) => left.id - right.id);
+  const inOrder = (group: Map<number, GroupClicks>) => [...group.values()].sort((left, right) => left.id - right.id);
   return [...inOrder(groups.campaign), ...inOrder(groups.user)];
 }
 
-/** The clicked links of each owner. */
-export function linksByOwner(visited: SubjectClicks[], owners: Owners): Map<number, ReportedLink[]> {
+/** Groups the visited links by owner. */
+export function linksByOwner(owned: OwnedClicks[]): Map<number, ReportedLink[]> {
   const byOwner = new Map<number, ReportedLink[]>();
-  for (const clicks of visited) {
-    const { userId, alias } = owners[clicks.noun].get(clicks.id) ?? {};
-    if (userId === undefined || alias === undefined) continue;
+  for (const { subject, owner } of owned) {
+    const { userId, alias } = owner;
+    if (alias === undefined) continue;
     const links = byOwner.get(userId);
-    if (links) links.push({ clicks, alias });
-    else byOwner.set(userId, [{ clicks, alias }]);
+    if (links) links.push({ clicks: subject, alias });
+    else byOwner.set(userId, [{ clicks: subject, alias }]);
   }
   return byOwner;
 }
 
-/** The clicks of a subject by day, oldest day first; the hours of a day are in order. */
+/** Groups the clicks of a subject by day, oldest first; the hours of a day are sorted. */
 export function groupByDay({ hours }: SubjectClicks): { day: number; hours: SubjectClicks['hours'] }[] {
   const days: { day: number; hours: SubjectClicks['hours'] }[] = [];
   const inOrder = hours.length === 1 ? hours : hours.toSorted((left, right) => left.hour - right.hour);

@@ -10,7 +10,7 @@ function failure(code: string): Error {
 test('damage is logged for both engines, once however often it occurs, and other errors are not', () => {
   const lines: string[] = [];
   const damage = new Damage();
-  damage.tellTo(createLog('error', (line) => lines.push(line)));
+  damage.setLog(createLog('error', (line) => lines.push(line)));
   for (const code of ['SQLITE_BUSY', 'SQLITE_FULL', '40001', '23505', 'ECONNREFUSED'])
     damage.note(failure(code), 'here');
   expect([damage.count, lines]).toEqual([0, []]);

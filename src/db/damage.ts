@@ -10,8 +10,7 @@ export class Damage {
   #log: Log | undefined;
   #reportedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Sets the log. */
-  tellTo(log: Log): void {
+  setLog(log: Log): void {
     this.#log = log;
   }
 
@@ -22,7 +21,7 @@ export class Damage {
     const nowMs = performance.now();
     if (!this.#log || nowMs - this.#reportedAtMs < REPORT_EVERY_MS) return;
     this.#reportedAtMs = nowMs;
-    this.#log.error('the store is damaged: stop the server and restore a backup; signpost doctor says more', {
+    this.#log.error('the store is damaged: stop the server and restore a backup; run signpost doctor for details', {
       store: place,
       queries: this.count,
       error,

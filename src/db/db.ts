@@ -12,8 +12,8 @@ export type Engine = 'sqlite' | 'postgres';
 export interface Database {
   db: Db;
   /**
-   * The same store, but its transactions do not wait for the disk: they survive the end of the process, and a power failure only once
-   * a later transaction of `db` is committed. For transactions that are followed by such a one.
+   * The same store, but commits are not synced to disk: they survive the end of the process, but a power failure only once a
+   * later transaction of `db` is committed. Use it only for transactions that are followed by one of `db`.
    */
   unsyncedDb: Db;
   /** Runs reads that no write depends on, such as lists and statistics. It may use a replica, and sees every committed write. */

@@ -7,7 +7,7 @@ export type IntegrityCheck = 'quick' | 'whole';
 const pragmas: Record<IntegrityCheck, string> = { quick: 'quick_check', whole: 'integrity_check' };
 
 // A few findings are enough for a report.
-const MOST_FINDINGS = 5;
+const MAX_FINDINGS = 5;
 
 // Comparing the indexes reads the file many times, so it needs a larger cache.
 const CACHE_KIB = 64_000;
@@ -24,11 +24,11 @@ export function storeSizeOf(file: SqliteFile): number {
   }
 }
 
-/** The problems that SQLite finds in a file, at most MOST_FINDINGS; empty if there are none. */
+/** The problems that SQLite finds in a file, at most MAX_FINDINGS; empty if there are none. */
 export function findDamage(file: SqliteFile, check: IntegrityCheck): string[] {
   try {
     file.run(`pragma cache_size = -${CACHE_KIB}`);
-    const rows = file.query<Record<string, string>, []>(`pragma ${pragmas[check]}(${MOST_FINDINGS})`).all();
+    const rows = file.query<Record<string, string>, []>(`pragma ${pragmas[check]}(${MAX_FINDINGS})`).all();
     const lines = rows.flatMap((row) => Object.values(row)).map((line) => line.replaceAll(/\s+/g, ' ').trim());
     return lines.filter((line) => line !== 'ok');
   } catch (error) {

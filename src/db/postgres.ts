@@ -18,12 +18,12 @@ const CONNECT_LIMIT_MS = 2_000;
 const QUERY_LIMIT_MS = 2_000;
 
 // PostgreSQL allows 100 connections by default. All workers of a machine share 20, which leaves room for other nodes.
-const MOST_EACH = 10;
-const LEAST_EACH = 4;
+const MAX_EACH = 10;
+const MIN_EACH = 4;
 const ALL_TOGETHER = 20;
 
 function poolSizeOf(workers: number): number {
-  return Math.max(LEAST_EACH, Math.min(MOST_EACH, Math.ceil(ALL_TOGETHER / workers)));
+  return Math.max(MIN_EACH, Math.min(MAX_EACH, Math.ceil(ALL_TOGETHER / workers)));
 }
 
 // int8 and numeric arrive as text; all stored numbers fit into a double.
@@ -60,7 +60,7 @@ function guardClient(client: pg.PoolClient, onFailure: (error: unknown) => void)
   return { query, release } as unknown as PostgresPoolClient;
 }
 
-/** For transactions whose commit does not wait for the disk; the next commit that does brings everything before it to the disk too. */
+/** For transactions whose commit is not synced to disk; the next synced commit also makes all earlier ones durable. */
 class UnsyncedDialect extends PostgresDialect {
   override createDriver(): Driver {
     const driver = super.createDriver();

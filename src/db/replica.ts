@@ -75,8 +75,7 @@ export class Replica {
     this.place = place;
   }
 
-  /** Sets the log. */
-  tellTo(log: Log): void {
+  setLog(log: Log): void {
     this.#log = log;
   }
 

@@ -1,4 +1,4 @@
-import { createQueryId, RawNode, sql } from 'kysely';
+import { createQueryId, PostgresAdapter, RawNode } from 'kysely';
 import type { Db } from './db.ts';
 
 // Large enough to share the cost of a statement, small enough to keep its text short.
@@ -18,15 +18,37 @@ export interface RowStatement<Item> {
 
 /** Whether other transactions can write at the same time: true on PostgreSQL. SQLite has a single writer. */
 export function isShared(tx: Db): boolean {
-  // Detects the engine by its placeholder: `?` on SQLite, `$1` on PostgreSQL.
-  return sql`${0}`.compile(tx).sql === '$1';
+  return tx.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-function writeText(statement: RowStatement<never>, rowCount: number, isNumbered: boolean): string {
-  const { before, row, after, lock = '' } = statement;
-  const text = `${before}${`${row}, `.repeat(rowCount - 1)}${row}${after}`;
+/** Replaces each `?` by the numbered parameter that PostgreSQL expects. */
+function numberParameters(text: string): string {
   let number = 0;
-  return isNumbered ? `${text.replaceAll('?', () => `$${++number}`)}${lock}` : text;
+  return text.replaceAll('?', () => `$${++number}`);
+}
+
+function writeText(
+  { before, row, after, lock = '' }: RowStatement<never>,
+  rowCount: number,
+  forPostgres: boolean,
+): string {
+  const text = `${before}${`${row}, `.repeat(rowCount - 1)}${row}${after}`;
+  return forPostgres ? `${numberParameters(text)}${lock}` : text;
+}
+
+async function runText<Row>(tx: Db, text: string, parameters: unknown[]): Promise<Row[]> {
+  const query = { query: RawNode.createWithSql(text), queryId: createQueryId(), sql: text, parameters };
+  const { rows } = await tx.executeQuery<Row>(query);
+  return rows;
+}
+
+/**
+ * Returns a function that runs a statement with a `?` for each parameter. For statements of every counting transaction: the query
+ * builder of Kysely would take longer than the database. `lock` is appended on PostgreSQL.
+ */
+export function prepareStatement<Row>(text: string, lock = '') {
+  const onPostgres = `${numberParameters(text)}${lock}`;
+  return (tx: Db, parameters: unknown[]) => runText<Row>(tx, isShared(tx) ? onPostgres : text, parameters);
 }
 
 /**
@@ -37,22 +59,16 @@ export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
   const fullTexts = new Map<boolean, string>();
 
   return async function run(tx: Db, items: Item[]): Promise<Row[]> {
-    const isNumbered = isShared(tx);
+    const forPostgres = isShared(tx);
     const rows: Row[] = [];
     for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
       const batch = items.slice(from, from + ROWS_AT_ONCE);
       const isFull = batch.length === ROWS_AT_ONCE;
-      const text = (isFull && fullTexts.get(isNumbered)) || writeText(statement, batch.length, isNumbered);
-      if (isFull) fullTexts.set(isNumbered, text);
+      const text = (isFull && fullTexts.get(forPostgres)) || writeText(statement, batch.length, forPostgres);
+      if (isFull) fullTexts.set(forPostgres, text);
       const parameters: unknown[] = [];
       for (const item of batch) statement.bind(item, parameters);
-      const result = await tx.executeQuery<Row>({
-        query: RawNode.createWithSql(text),
-        queryId: createQueryId(),
-        sql: text,
-        parameters,
-      });
-      for (const row of result.rows) rows.push(row);
+      for (const row of await runText<Row>(tx, text, parameters)) rows.push(row);
     }
     return rows;
   };

@@ -189,7 +189,7 @@ class SqliteDriver implements Driver {
     this.turn.leave();
   }
 
-  /** Whether a commit waits for the disk. Without it, the next commit that does brings everything before it to the disk too. */
+  /** Sets whether commits are synced to disk. The next synced commit also makes all earlier ones durable. */
   #setSync(isSyncing: boolean): void {
     if (isSyncing === this.#isSyncing) return;
     this.writer.run(`pragma synchronous = ${isSyncing ? 'full' : 'normal'}`);
@@ -197,7 +197,7 @@ class SqliteDriver implements Driver {
   }
 }
 
-/** The same driver for transactions that do not wait for the disk. */
+/** The same driver for transactions whose commit is not synced to disk. */
 class UnsyncedDriver implements Driver {
   readonly #driver: SqliteDriver;
 

@@ -4,23 +4,23 @@ const MAX_UNREAD_BYTES = 1_048_576;
 
 const encoder = new TextEncoder();
 
-/** Who listens, and what the service must ask or tell about it. */
+/** The dependencies of a listener. */
 export interface ListenerParts {
   userId: number;
   now: number;
   isStillAllowed(): Promise<boolean>;
-  /** Called once, whatever ended it. */
+  /** Called once when the stream ends, for any reason. */
   onEnd(listener: FeedListener): void;
 }
 
-/** One open stream, which ends when either side wants it to. */
+/** One open stream; either side can end it. */
 export class FeedListener {
   readonly userId: number;
   readonly stream: ReadableStream<Uint8Array>;
   readonly isStillAllowed: () => Promise<boolean>;
   beatAt: number;
   checkedAt: number;
-  /** The number of the newest event that it was sent; undefined until it has begun. */
+  /** The number of the newest event that was sent; undefined until the stream has begun. */
   seen: number | undefined;
   readonly #onEnd: (listener: FeedListener) => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
@@ -69,13 +69,13 @@ export class FeedListener {
     else this.#send(writeEvent('reset', {}, feed.seq));
   }
 
-  /** Ends it because its key is no longer good. */
+  /** Ends the stream because its key is no longer valid. */
   refuse(): void {
     this.#send(writeEvent('end', {}));
     this.#leave()?.close();
   }
 
-  /** Ends it: a reader that lags behind is disconnected, because waiting for it could take forever. */
+  /** Ends the stream. A client that reads too slowly is disconnected, because waiting for it could take forever. */
   end(): void {
     const controller = this.#leave();
     if (controller?.desiredSize === MAX_UNREAD_BYTES) controller.close();
@@ -83,7 +83,7 @@ export class FeedListener {
   }
 
   #send(text: string): void {
-    // An empty chunk would end the answer.
+    // An empty chunk would end the response.
     if (text === '') return;
     this.#controller?.enqueue(encoder.encode(text));
     if ((this.#controller?.desiredSize ?? 0) < 0) this.end();

@@ -20,7 +20,7 @@ const cursorField = z
 /** The query of a stream. */
 export const streamQuery = z.object({ cursor: cursorField });
 
-/** The header by which browsers take a stream up again. */
+/** The header with which browsers resume a stream. */
 export const streamHeaders = z.object({ 'Last-Event-ID': cursorField });
 
 const aliasView = z.string().describe('End of the short URL');

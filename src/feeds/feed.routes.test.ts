@@ -5,7 +5,7 @@ import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.
 import { streamEvent } from './feed.contract.ts';
 import { LISTENED_FOR_MS } from './feed.ts';
 
-const TARGET = 'https://example.com/';
+const DESTINATION = 'https://example.com/';
 
 onEachEngine('the stream', (engine) => {
   let site: TestSite;
@@ -42,11 +42,11 @@ onEachEngine('the stream', (engine) => {
   }
 
   async function addLink(key: string): Promise<{ id: number; alias: string }> {
-    const { json } = await site.send('POST', '/api/url/add', { key, body: { url: TARGET } });
+    const { json } = await site.send('POST', '/api/url/add', { key, body: { url: DESTINATION } });
     return { id: json.id, alias: json.shorturl.split('/').at(-1) };
   }
 
-  test('begins at once with its headers, and with the cursor from which it can be taken up', async () => {
+  test('begins at once with its headers and the cursor to resume from', async () => {
     const { key } = await site.addUser();
     const reader = await listen(key);
     const { headers } = reader.response;
@@ -58,11 +58,11 @@ onEachEngine('the stream', (engine) => {
     expect(await reader.next()).toEqual({ comment: 'hello', id: String(NOON) });
   });
 
-  test('tells of each change of a link, as it is documented and with nothing more', async () => {
+  test('sends each change of a link exactly as documented', async () => {
     const { key } = await site.addUser();
     const reader = await listen(key);
     const { id, alias } = await addLink(key);
-    await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: TARGET, custom: `new-${alias}` } });
+    await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: DESTINATION, custom: `new-${alias}` } });
     await site.send('DELETE', `/api/url/${id}/delete`, { key });
     const events = await reader.events(3);
     const date = '2026-11-16 12:00:00';
@@ -75,19 +75,22 @@ onEachEngine('the stream', (engine) => {
     for (const event of events) expect(streamEvent.parse(event)).toMatchObject({ event: 'link' });
   });
 
-  test('tells nothing of what was before, nothing that failed, and nothing of others', async () => {
+  test('sends no earlier events, no failed changes and no events of other users', async () => {
     const [{ key }, other] = [await site.addUser(), await site.addUser()];
     await addLink(key);
     const [reader, otherReader] = [await listen(key), await listen(other.key)];
     const theirs = await addLink(other.key);
-    await site.send('PUT', `/api/url/${theirs.id}/update`, { key, body: { url: TARGET, description: 'not mine' } });
+    await site.send('PUT', `/api/url/${theirs.id}/update`, {
+      key,
+      body: { url: DESTINATION, description: 'not mine' },
+    });
     await site.send('POST', '/api/url/add', { key, body: { url: 'nowhere' } });
     const own = await addLink(key);
     expect((await reader.nextEvent())?.data.link).toBe(own.id);
     expect((await otherReader.nextEvent())?.data.link).toBe(theirs.id);
   });
 
-  test('sends what was missed to one who comes back; the header goes before the query', async () => {
+  test('sends missed events to a client that reconnects; the header takes precedence over the query', async () => {
     const { key } = await site.addUser();
     await (await listen(key)).leave();
     const links = [await addLink(key), await addLink(key), await addLink(key)];
@@ -109,7 +112,7 @@ onEachEngine('the stream', (engine) => {
     ['is 0', 0],
     ['was never given', NOON + 1000],
   ] as const) {
-    test(`tells one whose cursor ${what} to begin anew, and goes on from there`, async () => {
+    test(`tells a client whose cursor ${what} to start over, and continues from there`, async () => {
       const { key } = await site.addUser();
       const reader = await listen(key, `?cursor=${cursor}`);
       expect(await reader.nextEvent()).toEqual({ id: String(NOON), event: 'reset', data: {} });
@@ -118,7 +121,7 @@ onEachEngine('the stream', (engine) => {
     });
   }
 
-  test('tells one who was away for long to begin anew, though nothing was kept meanwhile', async () => {
+  test('tells a client that was away for long to start over, although no events were kept', async () => {
     const { key } = await site.addUser();
     await (await listen(key)).leave();
     site.clock.now = NOON + LISTENED_FOR_MS;
@@ -128,7 +131,7 @@ onEachEngine('the stream', (engine) => {
   });
 
   for (const cursor of ['', 'abc', '-1', '1.5', '1e3', '9'.repeat(16), '%00']) {
-    test(`a cursor "${cursor}" is refused with the field named`, async () => {
+    test(`a cursor "${cursor}" is refused with its field`, async () => {
       const { key } = await site.addUser();
       const { status, json } = await site.send('GET', `/api/stream?cursor=${cursor}`, { key });
       expect(status).toBe(400);
@@ -140,7 +143,7 @@ onEachEngine('the stream', (engine) => {
     });
   }
 
-  test('needs a key, and is not for writing', async () => {
+  test('requires a key and accepts only GET', async () => {
     const { status, json, headers } = await site.send('GET', '/api/stream');
     expect(status).toBe(401);
     expect(headers.get('Content-Type')).toBe('application/json; charset=utf-8');
@@ -149,7 +152,7 @@ onEachEngine('the stream', (engine) => {
     expect((await site.send('POST', '/api/stream', { key })).headers.get('Allow')).toBe('GET, HEAD');
   });
 
-  test('of many that a user opens at once ten are let in; one that is left makes room', async () => {
+  test('a user can open ten streams at once; closing one allows another', async () => {
     const [{ key }, other] = [await site.addUser(), await site.addUser()];
     const answers = await Promise.all(Array.from({ length: 20 }, () => ask(key)));
     const readers = answers.filter(({ status }) => status === 200).map((response) => new EventReader(response));
@@ -170,7 +173,7 @@ onEachEngine('the stream', (engine) => {
     expect((await ask(key)).status).toBe(429);
   });
 
-  test('HEAD tells the headers and leaves no stream behind', async () => {
+  test('HEAD returns the headers and leaves no stream open', async () => {
     const { key } = await site.addUser();
     for (let count = 0; count < 11; count += 1) {
       const response = await ask(key, '', {}, 'HEAD');
@@ -180,7 +183,7 @@ onEachEngine('the stream', (engine) => {
     }
   });
 
-  test('gives a sign of life, and loses nothing though it stays open for longer than a feed is kept', async () => {
+  test('sends heartbeats, and loses nothing even if it stays open for longer than a feed is kept', async () => {
     const { id, key } = await site.addUser();
     const reader = await listen(key);
     await reader.next();
@@ -193,7 +196,7 @@ onEachEngine('the stream', (engine) => {
     expect(await reader.nextEvent()).toMatchObject({ event: 'link', data: { link: link.id } });
   });
 
-  test('ends with a word once its key is no longer good', async () => {
+  test('ends with an event once its key is no longer valid', async () => {
     const { key } = await site.addUser();
     const made = await site.send('POST', '/api/key/add', { key, body: { name: 'short lived' } });
     const [revoked, kept] = [await listen(made.json.apikey), await listen(key)];
@@ -212,7 +215,7 @@ onEachEngine('the stream', (engine) => {
     expect(await reader.nextEvent()).toBeUndefined();
   });
 
-  test('may be silent for longer than other answers', async () => {
+  test('may be silent for longer than other responses', async () => {
     const { key } = await site.addUser();
     const limits: [string, number][] = [];
     const peers = {

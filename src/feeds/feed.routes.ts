@@ -4,7 +4,7 @@ import * as contract from './feed.contract.ts';
 import type { FeedService } from './feed.service.ts';
 import { streamsFull, tooManyStreams } from './feed.ts';
 
-/** Where a browser says that it was; one that has not met an event yet says nothing or ''. */
+/** The number of the last event that a browser received; without one it sends no header or an empty one. */
 function readLastEventId(header: string | null): number | undefined {
   if (!header) return undefined;
   return parseInput(contract.streamHeaders, { 'Last-Event-ID': header })['Last-Event-ID'];

@@ -33,7 +33,7 @@ onEachEngine('the service of feeds', (engine) => {
     return new EventReader(new Response(await openStream(node, userId, signal)));
   }
 
-  test('what happens on one node reaches whoever listens on another, in its order', async () => {
+  test('events on one node reach listeners on another, in order', async () => {
     const { id } = await site.addUser();
     const [here, there] = [newNode(), newNode()];
     const readers = [await listen(here, id), await listen(there, id)];
@@ -62,7 +62,7 @@ onEachEngine('the service of feeds', (engine) => {
     await node.close();
   });
 
-  test('a process holds only so many streams', async () => {
+  test('a process limits its number of streams', async () => {
     const node = newNode(3);
     const users = [await site.addUser(), await site.addUser()].map(({ id }) => id);
     const [first = 0, second = 0] = users;
@@ -74,7 +74,7 @@ onEachEngine('the service of feeds', (engine) => {
     await node.close();
   });
 
-  test('one who does not read is cut off; others of the same user are not', async () => {
+  test('a client that does not read is disconnected; others of the same user are not', async () => {
     const { id } = await site.addUser();
     const node = newNode();
     const slow = (await openStream(node, id)).getReader();
@@ -91,7 +91,7 @@ onEachEngine('the service of feeds', (engine) => {
     await node.close();
   });
 
-  test('closing ends every stream, and one that is opened after it ends at once', async () => {
+  test('closing ends every stream, and a stream that is opened afterward ends at once', async () => {
     const { id } = await site.addUser();
     const node = newNode();
     const readers = [await listen(node, id), await listen(node, id)];
@@ -102,7 +102,7 @@ onEachEngine('the service of feeds', (engine) => {
     await node.close();
   });
 
-  test('one who has gone before the stream began leaves nothing behind', async () => {
+  test('a client that disconnects before the stream begins leaves nothing behind', async () => {
     const { id } = await site.addUser();
     const node = newNode(1);
     expect(await (await listen(node, id, AbortSignal.abort())).next()).toBeUndefined();

@@ -26,7 +26,7 @@ export interface FeedService {
   /** Looks for new events now instead of within a second. */
   wake(): void;
   append(userId: number, event: FeedEvent): Promise<void>;
-  /** Ends every stream; resolves when nothing here uses the store any more. */
+  /** Ends every stream; resolves when nothing here uses the store anymore. */
   close(): Promise<void>;
 }
 
@@ -78,7 +78,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
         if (feed) listener.catchUp(feed);
         else listener.end();
       }
-      // On SQLite nothing here really waits, and visitors must not wait for it.
+      // SQLite responds synchronously, so visitors would have to wait.
       await setImmediate();
     }
   });
@@ -113,7 +113,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     timer = undefined;
   }
 
-  /** Reserves the place before anything is awaited, so that parallel requests cannot share one. */
+  /** Reserves the slot before anything is awaited, so that parallel requests cannot share one. */
   function admit({ userId, signal, isStillAllowed }: Listening): FeedListener {
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
     if (listeners.size >= maxStreams) throw streamsFull({ retryAfterSeconds });

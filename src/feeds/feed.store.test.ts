@@ -14,7 +14,7 @@ function eventsOf(count: number): FeedEvent[] {
   return Array.from({ length: count }, (_, index) => eventOf(index + 1));
 }
 
-/** The same store, and how many queries it was asked. */
+/** The same store, with a count of its queries. */
 function counting(db: Db): { db: Db; asked(): number } {
   let count = 0;
   const plugin = {
@@ -45,7 +45,7 @@ onEachEngine('the store of feeds', (engine) => {
     return transaction(db, (tx) => appendEvents(tx, new Map([[userId, events]]), now));
   }
 
-  test('a feed begins with the time as its number, and keeps it while somebody listens', async () => {
+  test('a feed begins with the time as its number, and keeps it while it has a listener', async () => {
     const user = await newUser();
     expect(await readFeed(db, user)).toBeUndefined();
     expect(await touchFeed(db, user, NOON)).toBe(NOON);
@@ -54,7 +54,7 @@ onEachEngine('the store of feeds', (engine) => {
     expect((await readFeed(db, user))?.events).toHaveLength(1);
   });
 
-  test('a feed that was not filled for a while begins anew, with a number that nobody has seen', async () => {
+  test('a feed that was not filled for a while restarts with an unused number', async () => {
     const user = await newUser();
     await touchFeed(db, user, NOON);
     await append(user, eventsOf(3));
@@ -71,7 +71,7 @@ onEachEngine('the store of feeds', (engine) => {
     expect(await touchFeed(db, busy, later)).toBe(later + 6);
   });
 
-  test('events are numbered without a gap and come back as they were', async () => {
+  test('events are numbered without gaps and read back unchanged', async () => {
     const user = await newUser();
     await touchFeed(db, user, NOON);
     await append(user, [eventOf(1), eventOf(2)]);
@@ -82,7 +82,7 @@ onEachEngine('the store of feeds', (engine) => {
     });
   });
 
-  test('only the newest events are kept, even of more than that at once', async () => {
+  test('only the newest events are kept, even if more arrive at once', async () => {
     const user = await newUser();
     await touchFeed(db, user, NOON);
     await append(user, eventsOf(KEPT_EVENTS - 1));
@@ -97,7 +97,7 @@ onEachEngine('the store of feeds', (engine) => {
     expect(full?.events[0]?.data.link).toBe(KEPT_EVENTS + 1);
   });
 
-  test('where nobody listens one query is asked and nothing is written', async () => {
+  test('without listeners there is one query and no write', async () => {
     const users = [await newUser(), await newUser()];
     const [gone = 0] = users;
     await touchFeed(db, gone, NOON - LISTENED_FOR_MS);
@@ -110,14 +110,14 @@ onEachEngine('the store of feeds', (engine) => {
     expect(counted.asked()).toBe(1);
   });
 
-  test('of very many users those are found to whom somebody listens, in order', async () => {
+  test('among very many users, those with listeners are found, in order', async () => {
     const [first, second, third] = [await newUser(), await newUser(), await newUser()];
     for (const user of [third, first]) await touchFeed(db, user, NOON);
     const many = Array.from({ length: 40_000 }, (_, index) => 1_000_000 + index);
     expect(await findListened(db, [third, second, ...many, first], NOON)).toEqual([first, third]);
   });
 
-  test('transactions that add to the same feeds at once take turns', async () => {
+  test('concurrent transactions on the same feeds wait for each other', async () => {
     const users = [await newUser(), await newUser()];
     for (const user of users) await touchFeed(db, user, NOON);
     const rounds = Array.from({ length: 12 }, (_, index) => (index % 2 === 0 ? users : users.toReversed()));
@@ -133,7 +133,7 @@ onEachEngine('the store of feeds', (engine) => {
     }
   });
 
-  test('old feeds are deleted, and one goes with its user', async () => {
+  test('old feeds are deleted, and a feed is deleted with its user', async () => {
     const [old, fresh, leaving] = [await newUser(), await newUser(), await newUser()];
     await touchFeed(db, old, NOON - 60_000);
     for (const user of [fresh, leaving]) await touchFeed(db, user, NOON);

@@ -10,12 +10,12 @@ function feedOf(first: number, last: number): Feed {
 }
 
 const cases: [string, Feed, number, number[] | undefined][] = [
-  ['one who has seen all misses nothing', feedOf(5, 9), 9, []],
-  ['one who lags behind misses the rest', feedOf(5, 9), 7, [8, 9]],
-  ['one who has seen what came just before the oldest misses all that is kept', feedOf(5, 9), 4, [5, 6, 7, 8, 9]],
-  ['one who has seen less than that has a gap', feedOf(5, 9), 3, undefined],
-  ['one who has seen nothing has a gap', feedOf(5, 9), 0, undefined],
-  ['one who has seen what never was has a gap', feedOf(5, 9), 10, undefined],
+  ['a client that has seen all events misses nothing', feedOf(5, 9), 9, []],
+  ['a client that is behind misses the rest', feedOf(5, 9), 7, [8, 9]],
+  ['a client that has seen the event before the oldest misses all kept events', feedOf(5, 9), 4, [5, 6, 7, 8, 9]],
+  ['a client that has seen less than that has a gap', feedOf(5, 9), 3, undefined],
+  ['a client that has seen nothing has a gap', feedOf(5, 9), 0, undefined],
+  ['a client with a number that never existed has a gap', feedOf(5, 9), 10, undefined],
   ['an empty feed has nothing to miss', { seq: 9, events: [] }, 9, []],
   ['an empty feed that began anew has a gap', { seq: 9, events: [] }, 8, undefined],
 ];
@@ -25,7 +25,7 @@ for (const [rule, feed, seen, missed] of cases) {
   });
 }
 
-test('an event is a block of lines, whatever its texts hold', () => {
+test('an event is one block of lines, whatever its texts contain', () => {
   expect(writeEvent('click', { city: 'a\n\nid: 9\r\u2028' }, 7)).toBe(
     'id: 7\nevent: click\ndata: {"city":"a\\n\\nid: 9\\r\u2028"}\n\n',
   );

@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts';
 
-/** Work of which one run goes on at a time; all calls that come meanwhile are answered by one more run. */
+/** Runs the work at most once at a time; all calls during a run share one further run. */
 function coalesce(work: () => Promise<void>): () => Promise<void> {
   let running: Promise<void> | undefined;
   let isWanted = false;

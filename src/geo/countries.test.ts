@@ -54,7 +54,7 @@ for (const [code, spellings] of found) {
   });
 }
 
-test('what is no country is not found', () => {
+test('a text that is not a country is not found', () => {
   for (const text of [
     '',
     ' ',
@@ -72,7 +72,7 @@ test('what is no country is not found', () => {
   }
 });
 
-test('every code has a name of its own that leads back to it, by alpha-3 too', () => {
+test('every code has its own name, which leads back to it; so does its alpha-3 code', () => {
   expect(codes.length).toBe(250);
   for (const [alpha2 = '', alpha3 = ''] of codes) {
     const name = countryName(alpha2) ?? '';
@@ -138,7 +138,7 @@ for (const [text, name] of locations) {
   test(`the location ${JSON.stringify(text.slice(0, 60))} is ${name?.slice(0, 60) ?? 'refused'}`, () => {
     const location = parseLocation(text);
     expect(location && locationName(location)).toBe(name);
-    // What is shown can be sent again.
+    // The displayed name can be parsed again.
     if (name) expect(parseLocation(name)).toEqual(location);
   });
 }

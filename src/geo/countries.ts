@@ -9,7 +9,7 @@ export interface Country {
   name: string;
 }
 
-/** Where a geographic target applies: a whole country, or one region of it, in the form that `Places.regionOf` returns. */
+/** The location of a rule: a whole country, or one region of it in the form that `Places.regionOf` returns. */
 export interface Region {
   country: Country;
   region: string | undefined;
@@ -19,7 +19,7 @@ export interface Region {
 const MAX_LOCATION_LENGTH = 160;
 const REGION = /^[\p{L}\p{M}\p{N} '’ʼ.,()-]{1,80}$/u;
 
-// Codes of ISO 3166-2, as in `US-CA` or `GB-ENG`: the data has the names of regions alone, so these would never match.
+// Codes of ISO 3166-2, such as `US-CA` or `GB-ENG`, are refused: the data has only the names of regions, so they never match.
 const REGION_CODE = /^([A-Za-z\d]{1,2}|\d{3})$/;
 const SUBDIVISION = /^[A-Z]{2}-[A-Z]{3}$/;
 
@@ -42,7 +42,7 @@ function fillIndex(): void {
     const names = [given].flat();
     const country = { code, name: EVERYDAY_NAMES[code] ?? names[0] ?? code };
     byCode.set(code, country);
-    // The list gives `Congo` to two countries; our own table says whose it is.
+    // The list has `Congo` for two countries; our own table decides.
     const own = [country.name, ...(OTHER_NAMES[code] ?? [])];
     for (const name of names) if (!byKey.has(keyOf(name))) byKey.set(keyOf(name), country);
     for (const name of own) byKey.set(keyOf(name), country);
@@ -57,7 +57,7 @@ function fillIndex(): void {
 }
 fillIndex();
 
-/** Reads an English name, one of the usual other names, or an ISO alpha-2 or alpha-3 code, in any case, accents optional. */
+/** Finds a country by its English name, a usual other name, or its ISO alpha-2 or alpha-3 code, ignoring case and accents. */
 export function findCountry(text: string): Country | undefined {
   if (text.length > MAX_LOCATION_LENGTH) return undefined;
   const key = keyOf(text);
@@ -69,7 +69,7 @@ export function countryName(code: string): string | undefined {
   return byCode.get(code)?.name;
 }
 
-/** Reads `Country` or `Country-Region`; names have hyphens too, so the longest beginning that is a country is the country. */
+/** Parses `Country` or `Country-Region`. Names may contain hyphens, so the longest prefix that is a country counts. */
 export function parseLocation(text: string): Region | undefined {
   if (text.length > MAX_LOCATION_LENGTH) return undefined;
   const whole = findCountry(text);

@@ -1,4 +1,4 @@
-/** Everyday names for those that are formal in the list of ISO 3166. */
+/** Everyday names for countries that ISO 3166 lists under a formal name. */
 export const EVERYDAY_NAMES: Record<string, string> = {
   BN: 'Brunei',
   BQ: 'Caribbean Netherlands',
@@ -29,7 +29,7 @@ export const EVERYDAY_NAMES: Record<string, string> = {
   VI: 'U.S. Virgin Islands',
 };
 
-/** What else people write, beyond the names of the list; accents, hyphens, dots, `&`, `St` and a leading `the` need no entry. */
+/** Further names that people use; variants with accents, hyphens, dots, `&`, `St` and a leading `the` need no entry. */
 export const OTHER_NAMES: Record<string, string[]> = {
   AE: ['Emirates'],
   BA: ['Bosnia', 'Bosnia-Herzegovina'],

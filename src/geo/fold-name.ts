@@ -1,7 +1,7 @@
 const DIACRITICS = /[\u0300-\u036f]/g;
 const BEYOND_ASCII = /[^\0-\x7f]/;
 
-// The data writes the same place with and without these (`Berlin`, `State of Berlin`); `district of` stays, for Columbia's sake.
+// The data has the same place with and without these (`Berlin`, `State of Berlin`). `district of` stays, because of Columbia.
 const FORMS_OF_STATE = [
   'state of ',
   'free state of ',
@@ -17,7 +17,7 @@ const FORMS_OF_STATE = [
   'urban municipality of ',
 ];
 
-/** The name in lower case without accents, with one kind of apostrophe, hyphen and space: equal for all ways of typing it. */
+/** Normalizes a name for comparison: lower case, no accents, one kind of apostrophe, hyphen and space. */
 export function foldName(text: string): string {
   const lower = text.trim().toLowerCase().replace(/\s+/g, ' ');
   if (!BEYOND_ASCII.test(lower)) return lower;
@@ -29,7 +29,7 @@ export function foldName(text: string): string {
     .replace(/[‐-―]/g, '-');
 }
 
-/** A region's name as it is compared and shown: folded, and without the form of its government. */
+/** Normalizes the name of a region for comparison and display: folded, and without words such as `state of`. */
 export function foldRegion(text: string): string {
   const name = foldName(text);
   const form = FORMS_OF_STATE.find((words) => name.length > words.length && name.startsWith(words));

@@ -1,6 +1,6 @@
 import { type Bytes, SPAN } from './mmdb-bytes.ts';
 
-/** One step into a record: the name of a field, or a place in a list. */
+/** One step into a record: the name of a field, or an index in a list. */
 export type Step = Buffer | number;
 
 const POINTER = 1;
@@ -13,17 +13,17 @@ const UNSIGNED = [5, 6, 9];
 const SIZE_STARTS = [0, 29, 285, 65_821];
 const POINTER_STARTS = [0, 0, 2048, 526_336];
 
-// A record of a city has some dozens of values. More than this is a damaged file.
+// The record of a city has a few dozen values. More than this means a damaged file.
 const MAX_VALUES = 4096;
 
 /**
- * Reads single fields out of the data section of MaxMind's format, whose pointers count from `base`. It decodes nothing
- * that is not asked for and allocates only the text that it returns.
+ * Reads single fields from the data section of MaxMind's format; pointers are relative to `base`. It decodes only what is
+ * requested, and allocates only the text that it returns.
  */
 export class RecordReader {
   readonly #bytes: Bytes;
   readonly #base: number;
-  // What `#open` found: the value's type and size, and where its content and whatever follows a pointer to it begin.
+  // The result of `#open`: type and size of the value, and where its content and the data after a pointer to it begin.
   #type = 0;
   #size = 0;
   #content = 0;
@@ -41,7 +41,7 @@ export class RecordReader {
     return this.#bytes.pool.toString('utf8', at, at + this.#size);
   }
 
-  /** The unsigned number at the end of the steps, or nothing where there is none or it has more than 48 bits. */
+  /** The unsigned number at the end of the steps; undefined if there is none, or if it has more than 48 bits. */
   readNumber(record: number, steps: readonly Step[]): number | undefined {
     if (!this.#follow(record, steps) || !UNSIGNED.includes(this.#type) || this.#size > 6) return undefined;
     const at = this.#bytes.locate(this.#content);
@@ -85,7 +85,7 @@ export class RecordReader {
     return true;
   }
 
-  /** The offset after this many values with their contents, or -1. */
+  /** The offset after this many values including their contents, or -1. */
   #skip(offset: number, count: number): number {
     let at = offset;
     let left = count;
@@ -100,7 +100,7 @@ export class RecordReader {
     return at;
   }
 
-  /** Reads the head of a value; a pointer is followed once, as the format allows no second. */
+  /** Reads the head of a value. Follows one pointer: the format does not allow a pointer to a pointer. */
   #open(offset: number): void {
     if (!this.#read(offset)) return;
     const after = this.#after;
@@ -116,7 +116,7 @@ export class RecordReader {
     if (this.#type === POINTER) {
       const more = ((control >> 3) & 3) + 1;
       const low = view.getUint32(start + 1) >>> (32 - 8 * more);
-      // Each longer form begins where the shorter one ends; the longest has all its bits in the bytes.
+      // The values of each longer form start where those of the shorter form end; the longest form uses only the bytes.
       const target = more === 4 ? low : ((control & 7) << (8 * more)) + low + (POINTER_STARTS[more] ?? 0);
       this.#content = this.#base + target;
       this.#after = offset + 1 + more;

@@ -1,4 +1,4 @@
-// Imported as a file, a database is its path.
+// Importing a database as a file returns its path.
 declare module '*.mmdb' {
   const path: string;
   export = path;

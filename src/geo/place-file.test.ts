@@ -29,7 +29,7 @@ function encode(value: Value): number[] {
 
 /** A database in which every address has the same record. */
 function writeFile(name: string, row: Value, bits: number, ipVersion: number): string {
-  // One node, whose sides both lead to the first record: the count of nodes, the gap, offset 0.
+  // One node with both sides pointing to the first record: the number of nodes plus the gap plus offset 0.
   const side = Buffer.alloc(4);
   side.writeUInt32BE(17);
   const node = {
@@ -57,7 +57,7 @@ const flat = { city: 'Geneva', country_code: 'ch', latitude: 46, state1: 'Canton
 
 for (const bits of [24, 28, 32]) {
   for (const [layout, row] of Object.entries({ maxmind, flat })) {
-    test(`an operator's file of ${bits} bits in the ${layout} layout replaces both`, () => {
+    test(`an operator's file with ${bits} bits in the ${layout} layout replaces both databases`, () => {
       const places = openPlaces(writeFile(`${layout}-${bits}.mmdb`, row, bits, 6));
       const place = { country: 'CH', region: 'Canton of Geneva', city: 'Geneva' };
       for (const address of ['8.8.8.8', '2a02:8100::1', '::ffff:8.8.8.8']) {
@@ -70,13 +70,13 @@ for (const bits of [24, 28, 32]) {
   }
 }
 
-test('a file of IPv4 only does not place IPv6', () => {
+test('a file with only IPv4 finds no IPv6 address', () => {
   const places = openPlaces(writeFile('ipv4.mmdb', flat, 28, 4));
   expect(places.countryOf('8.8.8.8')).toBe('CH');
   expect(places.countryOf('2a02:8100::1')).toBeUndefined();
 });
 
-test('records of any other shape are places that are not known', () => {
+test('records of any other shape are unknown places', () => {
   const rows: Value[] = ['text', 7, [], {}, { country: 'CH' }, { country: { iso_code: 5 } }, { country_code: ['CH'] }];
   rows.push({ subdivisions: [], city: { names: {} } }, { state1: 'x'.repeat(200), country_code: '' });
   for (const [index, row] of rows.entries()) {
@@ -85,7 +85,7 @@ test('records of any other shape are places that are not known', () => {
   }
 });
 
-test('a file that is none is refused with a sentence', () => {
+test('a file of another format is refused with a clear message', () => {
   const good = writeFile('good.mmdb', flat, 28, 6);
   const bytes = readFileSync(good);
   const paths = {
@@ -138,7 +138,7 @@ function addressesOf(version: string, count: number): string[] {
 }
 
 for (const [name, version] of shipped) {
-  test(`${name} is read as the library mmdb-lib reads it`, () => {
+  test(`${name} gives the same results as the library mmdb-lib`, () => {
     const path = Bun.fileURLToPath(import.meta.resolve(name));
     const file = new PlaceFile(path);
     const reader = new Reader<never>(readFileSync(path));

@@ -6,10 +6,10 @@ import type { Groups } from './public-address.ts';
 const GAP = 16;
 const MARK = Buffer.from('\xab\xcd\xefMaxMind.com', 'latin1');
 const MAX_METADATA = 128 * 1024;
-// A file of countries has one row for each; of a file of cities, the rows of recent visitors are cached, about 2 MB.
+// Enough for every row of a country file; of a city file, the rows of recent visitors are cached, about 2 MB.
 const MAX_ROWS = 10_000;
 
-/** Where an address is, with the names in the data; unknown fields are empty. */
+/** The location of an address, with the names in the data; unknown fields are empty. */
 export interface Place {
   /** ISO alpha-2 in upper case. */
   readonly country: string;
@@ -59,13 +59,13 @@ function readShape(bytes: Bytes): Shape {
 function branchOf(view: DataView, at: number, recordBits: number, isRight: boolean): number {
   if (recordBits === 24) return view.getUint32(isRight ? at + 3 : at) >>> 8;
   if (recordBits === 32) return view.getUint32(isRight ? at + 4 : at);
-  // Of 28 bits, the upper four of both sides share the byte in the middle.
+  // With 28 bits, the upper four bits of both sides share the middle byte.
   const left = view.getUint32(at);
   if (isRight) return ((left & 0x0f) << 24) | (view.getUint32(at + 3) & 0xffffff);
   return ((left & 0xf0) << 20) | (left >>> 8);
 }
 
-/** A database in MaxMind's format; a row is a number that only this file understands, 0 for none. */
+/** A database in MaxMind's format. A row is a number that is valid only for this file; 0 means none. */
 export class PlaceFile {
   readonly #bytes: Bytes;
   readonly #shape: Shape;

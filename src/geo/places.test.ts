@@ -26,7 +26,7 @@ for (const [address, country, region] of known) {
   });
 }
 
-test('statistics get names as the data writes them', () => {
+test('statistics use the names in the data', () => {
   expect(places.placeOf('24.48.0.1')).toEqual({ country: 'CA', region: 'Quebec', city: 'Montreal (Ville-Marie)' });
 });
 
@@ -70,14 +70,14 @@ const nowhere = [
   ...['9'.repeat(100_000), '2:'.repeat(50_000)],
 ];
 for (const address of nowhere) {
-  test(`${JSON.stringify(address.slice(0, 40))} is nowhere`, () => {
+  test(`${JSON.stringify(address.slice(0, 40))} has no place`, () => {
     expect(places.countryOf(address)).toBeUndefined();
     expect(places.regionOf(address)).toBeUndefined();
     expect(places.placeOf(address)).toEqual({ country: '', region: '', city: '' });
   });
 }
 
-test('the edges of the private ranges are public on the other side', () => {
+test('addresses next to the private ranges are public', () => {
   for (const address of [
     '9.255.255.255',
     '11.0.0.0',
@@ -90,7 +90,7 @@ test('the edges of the private ranges are public on the other side', () => {
   }
 });
 
-test('every address gets an answer, and every country has a name', () => {
+test('every address has a result, and every country has a name', () => {
   fc.assert(
     fc.property(fc.oneof(fc.ipV4(), fc.ipV6(), fc.string()), (address) => {
       const { country } = places.placeOf(address);

@@ -6,7 +6,7 @@ import { findPublicAddress, type Groups } from './public-address.ts';
 
 export type { Place };
 
-/** Finds where addresses are; private, reserved and malformed addresses have no place. */
+/** Finds the location of addresses; private, reserved and malformed addresses have none. */
 export interface Places {
   /** ISO alpha-2 in upper case. */
   countryOf(address: string): string | undefined;
@@ -59,7 +59,7 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-// The cities are too large for the executable, which goes without regions and cities unless it is run in a checkout.
+// The city data is too large for the executable, which therefore has no regions and cities unless it runs in a checkout.
 function openCities(resolve: () => string): PlaceFile | undefined {
   try {
     return new PlaceFile(fileURLToPath(resolve()));

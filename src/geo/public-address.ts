@@ -4,7 +4,7 @@ import { readIpv6 } from '../lib/ipv6.ts';
 /** An address as numbers of 16 bits: two for IPv4, eight for IPv6. */
 export type Groups = readonly number[];
 
-// What the internet does not route; the shipped data names a country for some of these.
+// Ranges that are not routed on the internet; the shipped data has a country for some of them.
 const UNROUTED = [
   range('0.0.0.0', 8),
   range('10.0.0.0', 8),
@@ -41,7 +41,7 @@ function findPublicIpv6(text: string): Groups | undefined {
   const groups = readIpv6(text);
   if (!groups) return undefined;
   const [first = 0, second] = groups;
-  // Only 2000::/3 is routed, but for what documents use: 2001:db8::/32 and 3fff::/20.
+  // Only 2000::/3 is routed, except the ranges for documentation: 2001:db8::/32 and 3fff::/20.
   const isRouted = first >> 13 === 1 && !(first === 0x2001 && second === 0xdb8) && first !== 0x3fff;
   return isRouted ? groups : undefined;
 }

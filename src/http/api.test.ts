@@ -87,7 +87,7 @@ describe('every API response [sqlite]', () => {
     ['an empty one', ''],
     ['a scheme without a key', 'Bearer'],
     ['null', 'Bearer null'],
-    ['a key that nobody has', `Bearer sp_${'A'.repeat(43)}`],
+    ['an unknown key', `Bearer sp_${'A'.repeat(43)}`],
     ['a key with something before it', `Bearer x sp_${'A'.repeat(43)}`],
     ['another scheme', 'Basic YTpi'],
     ['a key of 10,000 characters', `Bearer ${'k'.repeat(10_000)}`],

@@ -18,7 +18,7 @@ import { readUpload } from './read-upload.ts';
 import { readQuery, splitUrl } from './request-url.ts';
 import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
 
-// Streams send a heartbeat more often than this; a client that receives nothing for so long is gone.
+// Streams send heartbeats more often than this; a connection without traffic for so long is closed.
 const STREAM_SILENCE_SECONDS = 60;
 
 /** The dependencies of the API. */
@@ -202,6 +202,13 @@ function connectionFactsOf(request: Request, principals: PrincipalSources): Conn
   };
 }
 
+/** The headers that depend on the content type; images and documents have no charset. */
+function typeHeaders(type: string): Record<string, string> {
+  if (!type.startsWith('image/') && type !== 'application/pdf') return { 'Content-Type': `${type}; charset=utf-8` };
+  // An SVG embeds its pictures as data URLs; it loads nothing else and runs no script.
+  return { 'Content-Type': type, 'Content-Security-Policy': "default-src 'none'; img-src data:; sandbox" };
+}
+
 async function startStream(route: Route, context: Context<Env>, stream: ReadableStream): Promise<Response> {
   const { raw } = context.req;
   context.env.peers.timeout?.(raw, STREAM_SILENCE_SECONDS);
@@ -210,7 +217,7 @@ async function startStream(route: Route, context: Context<Env>, stream: Readable
   if (isHead) await stream.cancel();
   return new Response(isHead ? null : stream, {
     headers: {
-      'Content-Type': `${route.streams}; charset=utf-8`,
+      ...typeHeaders(route.streams ?? ''),
       'X-Content-Type-Options': 'nosniff',
       // Otherwise a proxy would buffer the events.
       'X-Accel-Buffering': 'no',

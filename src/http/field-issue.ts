@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import type { CodeOf, GivenParams } from '../core/api-messages.ts';
 import { type FieldError, type FieldProblem, toFieldError } from '../core/errors.ts';
 
-// A Zod issue keeps nothing of a schema's own but its message, so the message carries the code and its parameters as JSON.
+// The message is the only custom part of a Zod issue, so it contains the code and its parameters as JSON.
 
 /** The `error` of a Zod check: a field code and its parameters. `parseInput` turns it into a field error. */
 export function fieldIssue<Code extends CodeOf<'fields'>>(
@@ -47,7 +47,7 @@ function problemOfSize(issue: z.core.$ZodRawIssue<z.core.$ZodIssueTooBig | z.cor
     : { code: 'too_small', params: { min } };
 }
 
-/** The problem that an issue means for which the schema has no error of its own. */
+/** The problem of an issue if the schema defines no error for it. */
 function problemOf(issue: z.core.$ZodRawIssue): FieldProblem {
   switch (issue.code) {
     case 'invalid_type':
@@ -62,12 +62,12 @@ function problemOf(issue: z.core.$ZodRawIssue): FieldProblem {
   }
 }
 
-/** The `error` of a call of `safeParse`: it maps the issues of checks without an error of their own. */
+/** The `error` option of `safeParse`: maps the issues of checks that define no error. */
 export function mapIssue(issue: z.core.$ZodRawIssue): string {
   return encodeProblem(problemOf(issue));
 }
 
-/** Reads an issue as a field error. A value that is missing or null is required, whatever its type should be. */
+/** Converts an issue to a field error. A missing value or null is reported as required, whatever its type should be. */
 export function readIssue(issue: z.core.$ZodIssue): FieldError {
   const field = issue.path.join('.') || 'body';
   const isOfType = issue.code === 'invalid_type' || issue.code === 'invalid_union';

@@ -7,13 +7,13 @@ const MAX_LIMIT = 1000;
 const DEFAULT_LIMIT = 10;
 
 // Larger values are clamped to this: its product with a limit is still an exact integer in both engines.
-const MOST = 1e12;
+const MAX_VALUE = 1e12;
 
 function positive(means: string) {
   return z
     .string()
     .regex(/^0*[1-9]\d*$/, fieldIssue('not_a_positive_number'))
-    .transform((text) => Math.min(Number(text), MOST))
+    .transform((text) => Math.min(Number(text), MAX_VALUE))
     .optional()
     .meta({ description: means, type: 'integer', minimum: 1 });
 }

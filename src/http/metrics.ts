@@ -26,7 +26,7 @@ export function createMetrics(version: string, { number, readOthers }: MetricsWo
 
   new Gauge({
     name: 'signpost_build_info',
-    help: 'The version that runs.',
+    help: 'The running version.',
     labelNames: ['version'],
     registers,
     collect() {
@@ -53,13 +53,13 @@ export function createMetrics(version: string, { number, readOthers }: MetricsWo
   });
   new Gauge({
     name: 'process_start_time_seconds',
-    help: 'When the process started, in Unix seconds.',
+    help: 'Start time of the process, in Unix seconds.',
     registers,
   }).set(Math.round(Date.now() / 1000 - process.uptime()));
 
   const requests = new Histogram({
     name: 'signpost_api_request_seconds',
-    help: 'Time taken by API requests.',
+    help: 'Duration of API requests.',
     labelNames: ['method', 'route', 'status'],
     buckets: [0.001, 0.005, 0.025, 0.1, 0.5, 2.5],
     registers,

@@ -7,7 +7,7 @@ import { canBeFramed, forbidsFraming } from './framing.ts';
 import { type GetOptions, type Outbound, OutboundError } from './outbound/outbound.ts';
 
 const FRAMER = new URL('https://sgn.example');
-const TARGET = new URL('https://target.example/page');
+const DESTINATION = new URL('https://target.example/page');
 
 type Headers_ = Record<string, string>;
 
@@ -56,11 +56,11 @@ const forbidden: [string, Headers_][] = [
 
 describe('headers', () => {
   test.each(free)('%s allows framing', (_, headers) => {
-    expect(forbidsFraming(new Headers(headers), FRAMER, TARGET)).toBe(false);
+    expect(forbidsFraming(new Headers(headers), FRAMER, DESTINATION)).toBe(false);
   });
 
   test.each(forbidden)('%s forbids framing', (_, headers) => {
-    expect(forbidsFraming(new Headers(headers), FRAMER, TARGET)).toBe(true);
+    expect(forbidsFraming(new Headers(headers), FRAMER, DESTINATION)).toBe(true);
   });
 
   test('a host without a scheme has the scheme of the framed page, or https', () => {
@@ -80,7 +80,7 @@ describe('headers', () => {
     const source = `${'a'.repeat(50_000)}://${':'.repeat(50_000)}/`;
     const headers = new Headers({ 'Content-Security-Policy': `frame-ancestors ${source}` });
     const startMs = performance.now();
-    expect(forbidsFraming(headers, FRAMER, TARGET)).toBe(true);
+    expect(forbidsFraming(headers, FRAMER, DESTINATION)).toBe(true);
     expect(performance.now() - startMs).toBeLessThan(1_000);
   });
 });
@@ -101,8 +101,8 @@ describe('canBeFramed', () => {
 
   test('reads only the headers', async () => {
     const { outbound, asked } = worldOf({});
-    expect(await canBeFramed(outbound, TARGET.href, FRAMER)).toBe(true);
-    expect(asked).toEqual([[TARGET.href, { isBodyLeft: true }]]);
+    expect(await canBeFramed(outbound, DESTINATION.href, FRAMER)).toBe(true);
+    expect(asked).toEqual([[DESTINATION.href, { isBodyLeft: true }]]);
   });
 
   test.each<[string, Parameters<typeof worldOf>[0], boolean | undefined]>([
@@ -115,7 +115,7 @@ describe('canBeFramed', () => {
     ['a redirect to http, which the browser blocks', { url: 'http://target.example/page' }, false],
     ['a redirect to another port', { url: 'https://target.example:8443/page' }, false],
   ])('%s', async (_, answer, verdict) => {
-    expect(await canBeFramed(worldOf(answer).outbound, TARGET.href, FRAMER)).toBe(verdict as boolean);
+    expect(await canBeFramed(worldOf(answer).outbound, DESTINATION.href, FRAMER)).toBe(verdict as boolean);
   });
 
   test('an http page on an https host is not requested; on an http host it is, and may redirect to https', async () => {
@@ -133,8 +133,8 @@ describe('canBeFramed', () => {
       const server = await startRawServer((socket) =>
         socket.end('HTTP/1.1 100 Continue\r\n\r\n'.repeat(count) + final),
       );
-      const target = `http://target.example:${server.port}/`;
-      verdicts.push(await canBeFramed(loopbackOutbound([server.port]), target, new URL('http://sgn.example')));
+      const destination = `http://target.example:${server.port}/`;
+      verdicts.push(await canBeFramed(loopbackOutbound([server.port]), destination, new URL('http://sgn.example')));
       server.close();
     }
     expect(verdicts).toEqual([false, undefined]);
@@ -142,6 +142,6 @@ describe('canBeFramed', () => {
 
   test('an unreachable page has no known result', async () => {
     const outbound: Outbound = { get: () => Promise.reject(new OutboundError('away')) };
-    expect(await canBeFramed(outbound, TARGET.href, FRAMER)).toBeUndefined();
+    expect(await canBeFramed(outbound, DESTINATION.href, FRAMER)).toBeUndefined();
   });
 });

@@ -19,10 +19,10 @@ function matchesHost(pattern: string, host: string): boolean {
 const SOURCE = /^(?:([a-z][a-z0-9+.-]*:)\/\/)?([^/:]+|\[[^\]]*\])(?::(\d+|\*))?(?:\/.*)?$/;
 
 /** Whether a source of `frame-ancestors` matches the framing page; 'self' and 'none' never match another origin. */
-function isMeant(source: string, framer: URL, target: URL): boolean {
+function isMeant(source: string, framer: URL, destination: URL): boolean {
   if (source === '*') return true;
   if (/^[a-z][a-z0-9+.-]*:$/.test(source)) return includesScheme(source, framer.protocol);
-  const [, scheme = target.protocol, host = '', port] = SOURCE.exec(source) ?? [];
+  const [, scheme = destination.protocol, host = '', port] = SOURCE.exec(source) ?? [];
   if (!includesScheme(scheme, framer.protocol) || !matchesHost(host, framer.hostname)) return false;
   return port === '*' || portOf(framer) === (port ?? DEFAULT_PORTS[framer.protocol]);
 }
@@ -49,15 +49,15 @@ function forbidsByOptions(value: string): boolean {
 }
 
 /** Whether the headers of a response forbid framing by another origin. A `frame-ancestors` policy overrides X-Frame-Options. */
-export function forbidsFraming(headers: Headers, framer: URL, target: URL): boolean {
+export function forbidsFraming(headers: Headers, framer: URL, destination: URL): boolean {
   const lists = ancestorLists(headers.get('Content-Security-Policy') ?? '');
   if (lists.length === 0) return forbidsByOptions(headers.get('X-Frame-Options') ?? '');
-  return lists.some((sources) => !sources.some((source) => isMeant(source, framer, target)));
+  return lists.some((sources) => !sources.some((source) => isMeant(source, framer, destination)));
 }
 
 /** Whether the browser blocks the frame as mixed content: http inside https. */
-function isMixed(framer: URL, target: URL): boolean {
-  return framer.protocol === 'https:' && target.protocol === 'http:';
+function isMixed(framer: URL, destination: URL): boolean {
+  return framer.protocol === 'https:' && destination.protocol === 'http:';
 }
 
 /** Whether a frame that allows a single origin can follow the redirect: within the origin, or from http to https. */

@@ -1,8 +1,16 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
-import { hostNameOf, hostOf, isDnsName, MAX_TARGET_BYTES, type Parameter, parseTarget, withQuery } from './url.ts';
+import {
+  hostNameOf,
+  hostOf,
+  isDnsName,
+  MAX_DESTINATION_BYTES,
+  type Parameter,
+  parseDestination,
+  withQuery,
+} from './url.ts';
 
-describe('parseTarget', () => {
+describe('parseDestination', () => {
   const good: [string, string][] = [
     ['https://example.com', 'https://example.com/'],
     ['HTTP://EXAMPLE.com:80/A', 'http://example.com/A'],
@@ -18,7 +26,7 @@ describe('parseTarget', () => {
     ['https://example.com/@user:pass', 'https://example.com/@user:pass'],
   ];
   test.each(good)('%s is %s', (text, href) => {
-    expect(parseTarget(text)).toEqual({ href });
+    expect(parseDestination(text)).toEqual({ href });
   });
 
   const bad: [string, 'not_a_url' | 'not_http' | 'has_credentials'][] = [
@@ -33,15 +41,15 @@ describe('parseTarget', () => {
     ['https://:b@example.com/', 'has_credentials'],
   ];
   test.each(bad)('%j is refused: %s', (text, code) => {
-    expect(parseTarget(text)).toEqual({ problem: { code } });
+    expect(parseDestination(text)).toEqual({ problem: { code } });
   });
 
   test('the limit applies to the bytes of the normalized URL', () => {
-    const longest = `https://example.com/${'x'.repeat(MAX_TARGET_BYTES - 20)}`;
-    expect(parseTarget(longest)).toEqual({ href: longest });
+    const longest = `https://example.com/${'x'.repeat(MAX_DESTINATION_BYTES - 20)}`;
+    expect(parseDestination(longest)).toEqual({ href: longest });
     const tooLong = { problem: { code: 'too_long_in_bytes' as const, params: { max: 8192 } } };
-    expect(parseTarget(`${longest}x`)).toEqual(tooLong);
-    expect(parseTarget(`https://example.com/${'ü'.repeat(2_000)}`)).toEqual(tooLong);
+    expect(parseDestination(`${longest}x`)).toEqual(tooLong);
+    expect(parseDestination(`https://example.com/${'ü'.repeat(2_000)}`)).toEqual(tooLong);
   });
 
   test('every accepted URL is ASCII, http or https, without credentials, and parses to itself', () => {
@@ -55,10 +63,10 @@ describe('parseTarget', () => {
     );
     fc.assert(
       fc.property(texts, (text) => {
-        const target = parseTarget(text);
-        if ('problem' in target) return;
-        expect(target.href).toMatch(/^https?:\/\/[!-~]+$/);
-        expect(parseTarget(target.href)).toEqual(target);
+        const destination = parseDestination(text);
+        if ('problem' in destination) return;
+        expect(destination.href).toMatch(/^https?:\/\/[!-~]+$/);
+        expect(parseDestination(destination.href)).toEqual(destination);
       }),
       { numRuns: 1_000 },
     );
@@ -169,14 +177,14 @@ describe('withQuery', () => {
       maxLength: 5,
     },
   );
-  const targets = fc
+  const destinations = fc
     .tuple(fc.webUrl(), text, text)
-    .map(([url, query, hash]) => parseTarget(`${url}?${query}#${hash}`))
-    .filter((target) => 'href' in target);
+    .map(([url, query, hash]) => parseDestination(`${url}?${query}#${hash}`))
+    .filter((destination) => 'href' in destination);
 
   test('scheme, host, path and fragment never change, and the result is ASCII', () => {
     fc.assert(
-      fc.property(targets, parameters, text, ({ href }, own, visitor) => {
+      fc.property(destinations, parameters, text, ({ href }, own, visitor) => {
         const [before, after] = [new URL(href), new URL(withQuery(href, own, visitor))];
         for (const part of ['protocol', 'host', 'pathname', 'hash', 'username', 'password'] as const)
           expect(after[part]).toBe(before[part]);
@@ -188,7 +196,7 @@ describe('withQuery', () => {
 
   test('each own parameter is read back, and the visitor cannot change an existing one', () => {
     fc.assert(
-      fc.property(targets, parameters, text, ({ href }, own, visitor) => {
+      fc.property(destinations, parameters, text, ({ href }, own, visitor) => {
         const after = new URL(withQuery(href, own, visitor)).searchParams;
         const ownNames = new Set(own.map(({ name }) => name.toWellFormed()));
         for (const name of ownNames) {

@@ -1,25 +1,25 @@
 /** The result of parsing a destination URL. */
-export type Target = { href: string } | { problem: TargetProblem };
+export type ParsedDestination = { href: string } | { problem: DestinationProblem };
 
 /** Why a text is not a destination: a code, and the values in its message. */
-export type TargetProblem =
+export type DestinationProblem =
   | { code: 'not_a_url' | 'not_http' | 'has_credentials' }
   | { code: 'too_long_in_bytes'; params: { max: number } };
 
 /** The longest destination, in bytes of its normalized form. */
-export const MAX_TARGET_BYTES = 8_192;
+export const MAX_DESTINATION_BYTES = 8_192;
 
-const TOO_LONG: Target = { problem: { code: 'too_long_in_bytes', params: { max: MAX_TARGET_BYTES } } };
+const TOO_LONG: ParsedDestination = { problem: { code: 'too_long_in_bytes', params: { max: MAX_DESTINATION_BYTES } } };
 
 /** Parses a destination by the WHATWG rules and checks it: http or https, a host, no credentials, not too long. */
-export function parseTarget(text: string): Target {
-  if (text.length > MAX_TARGET_BYTES) return TOO_LONG;
+export function parseDestination(text: string): ParsedDestination {
+  if (text.length > MAX_DESTINATION_BYTES) return TOO_LONG;
   const url = URL.parse(text);
   if (!url) return { problem: { code: 'not_a_url' } };
   if (url.protocol !== 'http:' && url.protocol !== 'https:') return { problem: { code: 'not_http' } };
   if (url.username !== '' || url.password !== '') return { problem: { code: 'has_credentials' } };
   // The serialized form is ASCII: its length is its size in bytes, and it is valid in a header.
-  if (url.href.length > MAX_TARGET_BYTES) return TOO_LONG;
+  if (url.href.length > MAX_DESTINATION_BYTES) return TOO_LONG;
   return { href: url.href };
 }
 
@@ -64,7 +64,7 @@ function pairsBeside(query: string, names: Set<string>): Parameter[] {
 }
 
 /**
- * Sets `own` on the query of the target, then adds the visitor's parameters whose names are not there yet. Existing parameters
+ * Sets `own` on the query of the destination, then adds the visitor's parameters whose names are not there yet. Existing parameters
  * stay byte for byte; scheme, host and path never change.
  */
 export function withQuery(href: string, own: Parameter[], visitorQuery: string): string {

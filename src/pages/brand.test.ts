@@ -60,8 +60,8 @@ test('without those settings pages have the default brand [sqlite]', async () =>
 });
 
 test.each([
-  ['a file that is not there', '/nowhere/logo.png', 'PAGE_LOGO cannot be read'],
-  ['a file that is no picture', import.meta.path, 'PAGE_LOGO: Must be a complete PNG or JPEG file.'],
+  ['a missing file', '/nowhere/logo.png', 'PAGE_LOGO cannot be read'],
+  ['a file that is not a picture', import.meta.path, 'PAGE_LOGO: Must be a complete PNG or JPEG file.'],
 ])('%s as logo prevents the start [sqlite]', async (_, path, sentence) => {
   await expect(openTestSite('sqlite', { PAGE_LOGO: path })).rejects.toThrow(sentence);
 });

@@ -18,21 +18,21 @@ export interface Brand {
 export const LOGO_PATH = '/assets/logo.png';
 
 // The page and card backgrounds of the shared stylesheet, for the light and the dark scheme.
-const GROUNDS: Record<'day' | 'night', Rgb[]> = {
-  day: [toRgb([0.982, 0.004, 220]), [255, 255, 255]],
-  night: [toRgb([0.17, 0.012, 230]), toRgb([0.215, 0.014, 230])],
+const GROUNDS: Record<'light' | 'dark', Rgb[]> = {
+  light: [toRgb([0.982, 0.004, 220]), [255, 255, 255]],
+  dark: [toRgb([0.17, 0.012, 230]), toRgb([0.215, 0.014, 230])],
 };
 const STEP = 0.06;
 
-function variables(color: Rgb, time: 'day' | 'night'): string {
-  const grounds = GROUNDS[time];
+function variables(color: Rgb, scheme: 'light' | 'dark'): string {
+  const grounds = GROUNDS[scheme];
   const accent = makeReadable(color, grounds);
   const [lightness, chroma, hue] = toOklch(accent);
   const onAccent = readableOn(accent);
-  // A step away from the text color, so that text on it stays as readable.
-  const over = toRgb([lightness + (onAccent[0] > 128 ? -STEP : STEP), chroma, hue]);
-  const tint = toRgb([time === 'day' ? 0.955 : 0.29, Math.min(chroma, 0.03), hue]);
-  const values = { accent, 'accent-over': over, 'on-accent': onAccent, tint };
+  // Further away from the text color, so that the text stays readable.
+  const hover = toRgb([lightness + (onAccent[0] > 128 ? -STEP : STEP), chroma, hue]);
+  const tint = toRgb([scheme === 'light' ? 0.955 : 0.29, Math.min(chroma, 0.03), hue]);
+  const values = { accent, 'accent-over': hover, 'on-accent': onAccent, tint };
   return Object.entries(values)
     .map(([name, value]) => `--${name}:${formatHex(value)}`)
     .join(';');
@@ -41,13 +41,13 @@ function variables(color: Rgb, time: 'day' | 'night'): string {
 function sheetsOf({ color }: Brand): Inline[] {
   const own = color === undefined ? undefined : parseHex(color);
   if (!own) return [];
-  const night = `@media (prefers-color-scheme: dark){:root{${variables(own, 'night')}}}`;
-  return [inline(`:root{${variables(own, 'day')}}${night}`)];
+  const dark = `@media (prefers-color-scheme: dark){:root{${variables(own, 'dark')}}}`;
+  return [inline(`:root{${variables(own, 'light')}}${dark}`)];
 }
 
-const OURS: Brand = { hasName: true };
+const DEFAULT_BRAND: Brand = { hasName: true };
 
-let brand = OURS;
+let brand = DEFAULT_BRAND;
 let sheets: Inline[] = [];
 
 /** Sets the branding for this process, which serves one operator; called once, before the first page. */
@@ -76,7 +76,7 @@ export function nameLine(): Html {
   return brand.hasName ? html`<p class="name">${MARK}Signpost</p>` : html``;
 }
 
-/** The operator's logo as a file; undefined where there is none. */
+/** The operator's logo as a file; undefined if there is none. */
 export function logoFile(): Response | undefined {
   if (!brand.logo) return undefined;
   return new Response(brand.logo, {

@@ -8,9 +8,9 @@ import { textsOf } from './texts.ts';
 /** A link as the public may see it. */
 export interface CampaignRow {
   shortUrl: string;
-  /** Empty where there is none, or where it would reveal a protected destination. */
+  /** Empty if there is none, or if it would reveal a protected destination. */
   title: string;
-  /** The host of the destination; undefined where it must not be revealed. */
+  /** The host of the destination; undefined if it must not be revealed. */
   host: string | undefined;
   isProtected: boolean;
 }
@@ -31,17 +31,17 @@ const ARROW = new SafeHtml(
   '<svg class="arrow" viewBox="0 0 24 24" width="16" height="16" aria-hidden="true"><path d="M5 12h14M13 6l6 6-6 6"/></svg>',
 );
 
-/** A link without a title is named by its host, or by its alias where the host must not be revealed. */
+/** A link without a title is named by its host, or by its alias if the host must not be revealed. */
 function rowOf(language: Language, { shortUrl, title, host, isProtected }: CampaignRow): Html {
   const shortName = shortUrl.replace(/^https?:\/\//, '');
   const subject = title || host || shortUrl.slice(shortUrl.lastIndexOf('/') + 1);
-  const leads = isProtected
+  const detail = isProtected
     ? html`${LOCK}${textsOf(language).campaign.protected}`
     : subject === host
       ? ''
       : (host ?? '');
   return html`<li><a href="${shortUrl}" rel="nofollow"><span><span class="subject">${subject}</span>${
-    leads === '' ? '' : html`<span class="leads">${leads}</span>`
+    detail === '' ? '' : html`<span class="leads">${detail}</span>`
   }</span><span class="alias">${shortName}</span>${ARROW}</a></li>
 `;
 }

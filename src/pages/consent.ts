@@ -10,7 +10,7 @@ export interface ConsentFacts {
   action: string;
   /** The vendors' names as visitors know them. */
   vendors: string[];
-  /** The original referrer, which the form's own request no longer carries; may be empty. */
+  /** The referrer of the visit, which the request of the form no longer contains; may be empty. */
   from: string;
 }
 

@@ -14,35 +14,35 @@ a { position: fixed; top: 12px; left: 12px; z-index: 1; padding: 10px 16px; bord
 a:focus { transform: none; outline: 2px solid #fff; outline-offset: -4px; }
 `);
 
-// A host may contain characters that end a directive (";" and ",") or match everything ("*"); no directive can name an IPv6 address.
+// A host may contain characters that end a directive (";", ",") or match everything ("*"); no directive can name an IPv6 address.
 const PLAIN_ORIGIN = /^https?:\/\/[a-z0-9-]+(?:\.[a-z0-9-]+)*(?::\d+)?$/;
 
 /**
- * The attributes of a frame that shows a destination. The sandbox allows all that an ordinary site needs, but no token that begins
- * with `allow-top-navigation`: the destination must not navigate the page around it.
+ * The attributes of a frame that shows a destination. The sandbox allows all that an ordinary site needs, except for the tokens
+ * that begin with `allow-top-navigation`: the destination must not navigate the page around it.
  */
 export const FRAME_ATTRIBUTES = html`sandbox="allow-downloads allow-forms allow-modals allow-orientation-lock allow-pointer-lock allow-popups allow-popups-to-escape-sandbox allow-presentation allow-same-origin allow-scripts allow-storage-access-by-user-activation" allow="fullscreen" referrerpolicy="strict-origin-when-cross-origin"`;
 
-/** The origin of a destination as a policy can name it; undefined where it cannot. */
-export function frameOrigin(target: string): string | undefined {
-  const { origin } = new URL(target);
+/** The origin of a destination for the policy of a page; undefined if no directive can name it. */
+export function frameOrigin(destination: string): string | undefined {
+  const { origin } = new URL(destination);
   return PLAIN_ORIGIN.test(origin) ? origin : undefined;
 }
 
-/** A redirect instead of a frame. */
-export function withoutFrame(target: string): Response {
-  return new Response(null, { status: 302, headers: { Location: target, 'Cache-Control': 'private, no-store' } });
+/** Redirects to the destination instead of showing it in a frame. */
+export function redirectWithoutFrame(destination: string): Response {
+  return new Response(null, { status: 302, headers: { Location: destination, 'Cache-Control': 'private, no-store' } });
 }
 
-/** Shows the destination in a full-window frame under the link's title; redirects where no policy can name its origin. */
+/** Shows the destination in a full-window frame with the link's title; redirects if no policy can name its origin. */
 export function framePage(
   language: Language,
-  { target, title }: { target: string; title: string },
+  { destination, title }: { destination: string; title: string },
   tags?: PixelTags | undefined,
 ): Response {
-  const origin = frameOrigin(target);
-  if (origin === undefined) return withoutFrame(target);
-  const { host } = new URL(target);
+  const origin = frameOrigin(destination);
+  if (origin === undefined) return redirectWithoutFrame(destination);
+  const { host } = new URL(destination);
   const { open, content } = textsOf(language).frame;
   const page = html`<!doctype html>
 <html lang="${language}">
@@ -54,8 +54,8 @@ ${ICON}
 <style>${sheet.content}</style>
 </head>
 <body>
-<a href="${target}" rel="nofollow">${open}</a>
-<iframe src="${target}" title="${content({ host })}" ${FRAME_ATTRIBUTES}></iframe>${tags ? tags.content : ''}
+<a href="${destination}" rel="nofollow">${open}</a>
+<iframe src="${destination}" title="${content({ host })}" ${FRAME_ATTRIBUTES}></iframe>${tags ? tags.content : ''}
 </body>
 </html>
 `;

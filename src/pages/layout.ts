@@ -11,10 +11,10 @@ export interface PageOptions extends Pick<Permissions, 'forms' | 'frame' | 'asks
   language?: Language;
   /** Replaces the shared stylesheet. */
   sheet?: Inline;
-  /** Follows that one, such as the owner's colors. */
+  /** Added after `sheet`, such as the owner's colors. */
   moreSheets?: Inline[];
   script?: Inline;
-  /** Tags for the head, such as those for link previews. */
+  /** Tags in the head, such as those for link previews. */
   head?: Html;
   /** Vendors' tags that fire on this page. */
   tags?: PixelTags | undefined;

@@ -5,12 +5,12 @@ import { picture } from './pictures.ts';
 import { cardTags, type SocialFacts } from './social.ts';
 import { textsOf } from './texts.ts';
 
-/** What may be shown of a link with a click limit: what its owner wrote about it. Any field but the short URL may be empty. */
-export type LimitedFacts = Omit<SocialFacts, 'target'>;
+/** The texts that an owner wrote about a link with a click limit; every field except the short URL may be empty. */
+export type LimitedFacts = Omit<SocialFacts, 'destination'>;
 
 /**
- * The page that machines get in place of a link with a click limit; it does not say where the link leads. A browser that
- * prefetched it may show it to a person, who continues with the button.
+ * The page that bots get for a link with a click limit; it does not reveal the destination. A browser that prefetched it may show
+ * it to a person, who continues with the button.
  */
 export function limitedPage(language: Language, facts: LimitedFacts): Response {
   const { proceed, limited } = textsOf(language);
@@ -20,7 +20,7 @@ export function limitedPage(language: Language, facts: LimitedFacts): Response {
 <h1>${title}</h1>
 <p>${limited.text}</p>
 <p><a class="button" href="${shortUrl}" rel="nofollow">${proceed}</a></p>`;
-  // Crawlers of some networks show no preview of a page that asks not to be indexed.
+  // Some networks show no preview of a page that forbids indexing.
   const headers = { 'X-Robots-Tag': 'nofollow' };
   return cardResponse(200, title, card, { language, head: cardTags({ ...facts, title }), headers });
 }

@@ -9,7 +9,7 @@ import { splashPage } from './splash.ts';
 import { tooManyPage } from './too-many.ts';
 import { unavailablePage } from './unavailable.ts';
 
-const TARGET = 'https://www.example.com/spring?x=1';
+const DESTINATION = 'https://www.example.com/spring?x=1';
 const preview = { shortUrl: 'https://sgn.co/s', title: 'Sale', date: '2027-03-01 09:30:00', warning: false };
 
 describe('password', () => {
@@ -29,7 +29,7 @@ describe('password', () => {
 test.each([
   ['password', passwordPage('en', { action: '/s', from: '', problem: 'too_many' }), '60'],
   ['too many', tooManyPage('en', 41.2), '42'],
-  ['too many, just over', tooManyPage('en', 0), '1'],
+  ['too many, wait just over', tooManyPage('en', 0), '1'],
   ['unavailable', unavailablePage('en'), '5'],
 ])('%s says when to try again', (_, response, seconds) => {
   expect(response.headers.get('Retry-After')).toBe(seconds);
@@ -44,31 +44,31 @@ test('gone and not found have different texts, and so do the two reasons for gon
 describe('splash', () => {
   test('the script is the same for every link, and reads its data from the anchor', async () => {
     const [one = '', two = ''] = await Promise.all(
-      [5, 9].map((seconds) => splashPage('en', { target: TARGET, title: '', seconds }).text()),
+      [5, 9].map((seconds) => splashPage('en', { destination: DESTINATION, title: '', seconds }).text()),
     );
-    expect(one).toContain(`<a class="go" href="${TARGET}" rel="nofollow" data-seconds="5"`);
+    expect(one).toContain(`<a class="go" href="${DESTINATION}" rel="nofollow" data-seconds="5"`);
     expect(one).toContain('<script>');
     expect(one.split('<script>')[1]).toBe(two.split('<script>')[1] ?? '');
   });
 
   test('the destination gets our origin as referrer', () => {
-    const { headers } = splashPage('en', { target: TARGET, title: '', seconds: 5 });
+    const { headers } = splashPage('en', { destination: DESTINATION, title: '', seconds: 5 });
     expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
   });
 });
 
 describe('frame', () => {
   test('only the origin of the destination may be framed', () => {
-    const { headers } = framePage('en', { target: 'https://example.com:8443/a?b', title: '' });
+    const { headers } = framePage('en', { destination: 'https://example.com:8443/a?b', title: '' });
     expect(headers.get('Content-Security-Policy')).toContain('; frame-src https://example.com:8443;');
   });
 
   test.each(['http://a;sandbox/', 'http://a,b/', 'http://*/', "http://'self'/", 'http://[::1]:3000/', 'http://a_b.c/'])(
-    'a host that would break the policy is redirected to instead: %s',
-    (target) => {
-      const { status, headers } = framePage('en', { target, title: '' });
+    'a host that would break the policy gets a redirect instead: %s',
+    (destination) => {
+      const { status, headers } = framePage('en', { destination, title: '' });
       expect(status).toBe(302);
-      expect(headers.get('Location')).toBe(target);
+      expect(headers.get('Location')).toBe(destination);
       expect(headers.get('Content-Security-Policy')).toBeNull();
     },
   );
@@ -77,7 +77,7 @@ describe('frame', () => {
 describe('preview', () => {
   test('the registrable domain is bold, the path is separate, and the only link is the short link', async () => {
     const parts = { before: 'www.', domain: 'example.com', after: ':8443', path: '/spring' };
-    const page = await previewPage('de', { ...preview, target: TARGET, parts }).text();
+    const page = await previewPage('de', { ...preview, destination: DESTINATION, parts }).text();
     expect(page).toContain('www.<b>example.com</b>:8443</h1>');
     expect(page).toContain('<p class="path">/spring</p>');
     expect([...page.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href)).toEqual(['https://sgn.co/s']);
@@ -86,14 +86,14 @@ describe('preview', () => {
   });
 
   test('without given parts the host is parsed from the destination', async () => {
-    const page = await previewPage('en', { ...preview, target: TARGET, warning: true }).text();
+    const page = await previewPage('en', { ...preview, destination: DESTINATION, warning: true }).text();
     expect(page).toContain('<b>www.example.com</b>');
     expect(page).toContain('class="caution"');
   });
 
   test.each(['password', 'gone'] as const)('a %s link shows neither destination nor title', async (reason) => {
     const parts = { before: 'www.', domain: 'example.com', after: '', path: '/spring' };
-    const page = await previewPage('en', { ...preview, target: undefined, parts, reason, warning: true }).text();
+    const page = await previewPage('en', { ...preview, destination: undefined, parts, reason, warning: true }).text();
     expect(page).not.toContain('example.com');
     expect(page).not.toContain('Sale');
     expect(page.includes('class="button"')).toBe(reason === 'password');
@@ -101,7 +101,7 @@ describe('preview', () => {
 });
 
 describe('social', () => {
-  const facts = { title: 'Sale', description: 'All of it', image: 'https://e.com/i.png', target: TARGET };
+  const facts = { title: 'Sale', description: 'All of it', image: 'https://e.com/i.png', destination: DESTINATION };
 
   test('crawlers find every tag and may index the page', async () => {
     const response = socialPage({ ...facts, shortUrl: 'https://sgn.co/s' });
@@ -115,12 +115,18 @@ describe('social', () => {
       ['og:url', 'https://sgn.co/s'],
       ['twitter:card', 'summary_large_image'],
     ]);
-    expect(page).toContain(`<a href="${TARGET}">Sale</a>`);
+    expect(page).toContain(`<a href="${DESTINATION}">Sale</a>`);
     expect(response.headers.get('X-Robots-Tag')).toBeNull();
   });
 
   test('an empty field has no tag', async () => {
-    const page = await socialPage({ title: '', description: '', image: '', target: TARGET, shortUrl: 'x' }).text();
+    const page = await socialPage({
+      title: '',
+      description: '',
+      image: '',
+      destination: DESTINATION,
+      shortUrl: 'x',
+    }).text();
     expect(page).not.toMatch(/<title|description|og:title|og:image/);
     expect(page).toContain('content="summary"');
   });

@@ -9,10 +9,10 @@ export type FormField = 'name' | 'email' | 'message' | 'answer';
 /** Where a form is sent, and the result of the previous attempt. */
 export interface FormFacts {
   action: string;
-  /** The same with its origin, as the page's policy must name it. */
+  /** The same as a full URL, for the policy of the page. */
   address: string;
-  /** Proves that the sender was shown the form. */
-  mark: string;
+  /** Proves that this service showed the form to the sender. */
+  token: string;
   problem?: FormField;
   /** The values of the previous attempt. */
   values?: Record<string, string>;
@@ -22,15 +22,15 @@ export interface FormFacts {
 export const TRAP_FIELD = 'website';
 
 /** The field that carries the form token. */
-export const MARK_FIELD = 'mark';
+export const TOKEN_FIELD = 'mark';
 
 const LIMITS = { name: 100, email: 254, message: 2_000 };
 const AUTOCOMPLETE = { name: 'name', email: 'email', message: 'off' };
 
 function control(language: Language, field: keyof typeof LIMITS, { problem, values = {} }: FormFacts): Html {
   const label = textsOf(language).overlay[field];
-  const wrong = problem === field ? html` aria-invalid="true" aria-describedby="problem"` : '';
-  const common = html`id="field-${field}" name="${field}" maxlength="${LIMITS[field]}" autocomplete="${AUTOCOMPLETE[field]}" required${wrong}`;
+  const invalid = problem === field ? html` aria-invalid="true" aria-describedby="problem"` : '';
+  const common = html`id="field-${field}" name="${field}" maxlength="${LIMITS[field]}" autocomplete="${AUTOCOMPLETE[field]}" required${invalid}`;
   const value = values[field] ?? '';
   const box =
     field === 'message'
@@ -48,19 +48,19 @@ function controls(language: Language, content: FormContent, facts: FormFacts): H
     return html`<div class="choices" role="group" aria-labelledby="says">${choices}</div>`;
   }
   const fields = content.type === 'contact' ? content.fields : (['email'] as const);
-  const usual = content.type === 'contact' ? overlay.send : overlay.subscribe;
-  return html`<div class="fields">${fields.map((field) => control(language, field, facts))}<button class="button">${content.button ?? usual}</button></div>`;
+  const defaultLabel = content.type === 'contact' ? overlay.send : overlay.subscribe;
+  return html`<div class="fields">${fields.map((field) => control(language, field, facts))}<button class="button">${content.button ?? defaultLabel}</button></div>`;
 }
 
 /** The form of an overlay; it works without JavaScript. */
 export function overlayForm(language: Language, content: FormContent, facts: FormFacts): Html {
   const { problems, failed } = textsOf(language).overlay;
-  const { action, mark, problem } = facts;
-  const complaint = problem === undefined ? '' : problems[problem];
+  const { action, token, problem } = facts;
+  const message = problem === undefined ? '' : problems[problem];
   return html`<form class="ask ${content.type}" method="post" action="${action}" data-failed="${failed}">
-<input type="hidden" name="${MARK_FIELD}" value="${mark}">
+<input type="hidden" name="${TOKEN_FIELD}" value="${token}">
 <div class="trap" aria-hidden="true"><label>Website <input name="${TRAP_FIELD}" tabindex="-1" autocomplete="off"></label></div>
 ${controls(language, content, facts)}
-<p class="problem" id="problem" role="alert">${complaint}</p>
+<p class="problem" id="problem" role="alert">${message}</p>
 </form>`;
 }

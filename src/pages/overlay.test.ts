@@ -4,10 +4,10 @@ import type { OverlayLook } from './overlay-card.ts';
 import { type OverlayContent, overlayPositions } from './overlay-content.ts';
 import { splashPage } from './splash.ts';
 
-const TARGET = 'https://www.example.com/spring';
+const DESTINATION = 'https://www.example.com/spring';
 const ORIGIN = 'https://www.example.com';
-const NO_COLOURS = { background: null, foreground: null, accent: null };
-const COLOURS = { background: 'rgb(20,40,120)', foreground: 'rgb(255,255,255)', accent: 'rgb(255,200,0)' };
+const NO_COLORS = { background: null, foreground: null, accent: null };
+const COLORS = { background: 'rgb(20,40,120)', foreground: 'rgb(255,255,255)', accent: 'rgb(255,200,0)' };
 const PICTURE = { src: '/file/x.png', width: 300, height: 200 };
 
 const MESSAGE: OverlayContent = { type: 'message', text: 'Look', button: null, button_url: null };
@@ -16,9 +16,14 @@ const IMAGE: OverlayContent = { type: 'image', alt: null, link: null };
 const COUPON: OverlayContent = { type: 'coupon', text: 'x', code: 'SPRING', button: null, button_url: null };
 
 function factsOf(content: OverlayContent, look: Partial<OverlayLook> = {}): OverlayFacts {
-  const rest = { colors: NO_COLOURS, delaySeconds: 0, isDismissable: true, picture: null, logo: null };
-  const form = { action: '/cta/s', address: 'http://localhost:3000/cta/s', mark: 'm' };
-  return { target: TARGET, title: '', form, look: { name: 'Mine', content, position: 'bottom', ...rest, ...look } };
+  const rest = { colors: NO_COLORS, delaySeconds: 0, isDismissable: true, picture: null, logo: null };
+  const form = { action: '/cta/s', address: 'http://localhost:3000/cta/s', token: 'm' };
+  return {
+    destination: DESTINATION,
+    title: '',
+    form,
+    look: { name: 'Mine', content, position: 'bottom', ...rest, ...look },
+  };
 }
 
 function show(content: OverlayContent, look: Partial<OverlayLook> = {}) {
@@ -47,7 +52,7 @@ describe('an overlay', () => {
     const dialog = await dialogOf(NEWS, look);
     expect(dialog).not.toContain('class="shut"');
     expect(dialog).toContain('data-fixed');
-    expect(dialog).toContain(`<p class="past"><a href="${TARGET}"`);
+    expect(dialog).toContain(`<p class="past"><a href="${DESTINATION}"`);
     expect(await dialogOf(NEWS, { ...look, position: 'top' })).not.toContain('class="past"');
   });
 
@@ -81,7 +86,7 @@ describe('an overlay', () => {
     const facts = factsOf({ ...MESSAGE, button: 'Got it', button_url: null } as OverlayContent);
     const text = await overlayBeforePage('en', facts).text();
     expect(text).not.toContain('Got it');
-    expect(text).toContain(`<a class="button" href="${TARGET}" rel="nofollow">Continue</a>`);
+    expect(text).toContain(`<a class="button" href="${DESTINATION}" rel="nofollow">Continue</a>`);
   });
 
   test('an image has an alternative text, and is a link if it has a URL', async () => {
@@ -107,7 +112,7 @@ describe('an overlay', () => {
 describe('the largest pages', () => {
   const long = 'Wörter '.repeat(142);
   const answers = Array.from({ length: 10 }, (_, index) => `${index}${'ä'.repeat(99)}`);
-  const all = { colors: COLOURS, picture: PICTURE, logo: PICTURE };
+  const all = { colors: COLORS, picture: PICTURE, logo: PICTURE };
   const poll = factsOf({ type: 'poll', question: 'q'.repeat(200), answers, thanks: null }, all);
   const contact = factsOf(
     { type: 'contact', text: long, fields: ['name', 'email', 'message'], button: 'b'.repeat(40), thanks: null },
@@ -117,8 +122,8 @@ describe('the largest pages', () => {
   const builds: [name: string, build: () => Response][] = [
     ['overlay with a poll', () => overlayPage('de', poll, ORIGIN)],
     ['overlay with a contact form', () => overlayPage('de', contact, ORIGIN)],
-    ['overlay before its target', () => overlayBeforePage('de', contact)],
-    ['splash page', () => splashPage('de', { target: TARGET, title: 'x', seconds: 60, look })],
+    ['overlay before its destination', () => overlayBeforePage('de', contact)],
+    ['splash page', () => splashPage('de', { destination: DESTINATION, title: 'x', seconds: 60, look })],
   ];
 
   test.each(builds)('%s is at most 20 KB', async (_, build) => {

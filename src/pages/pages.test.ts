@@ -19,7 +19,7 @@ import { splashPage } from './splash.ts';
 import { tooManyPage } from './too-many.ts';
 import { unavailablePage } from './unavailable.ts';
 
-const TARGET = 'https://www.example.com/spring?x=1';
+const DESTINATION = 'https://www.example.com/spring?x=1';
 const HOSTILE = [
   '</title><script>alert(1)</script>',
   '"><img src=x onerror=alert(1)>',
@@ -33,10 +33,16 @@ const HOSTILE = [
 type Build = (language: Language, value: string) => Response;
 
 const date = '2027-03-01 09:30:00';
-const splash = { target: TARGET, title: 'Sale', seconds: 5 };
+const splash = { destination: DESTINATION, title: 'Sale', seconds: 5 };
 const parts = { before: 'www.', domain: 'example.com', after: ':8443', path: '/spring' };
-const preview = { shortUrl: 'https://sgn.co/s', title: 'Sale', target: TARGET, date, warning: false, parts };
-const social = { title: 'Sale', description: 'All of it', image: 'https://e.com/i.png', target: TARGET, shortUrl: 'x' };
+const preview = { shortUrl: 'https://sgn.co/s', title: 'Sale', destination: DESTINATION, date, warning: false, parts };
+const social = {
+  title: 'Sale',
+  description: 'All of it',
+  image: 'https://e.com/i.png',
+  destination: DESTINATION,
+  shortUrl: 'x',
+};
 const row = { shortUrl: 'https://sgn.co/s', title: 'Sale', host: 'example.com', isProtected: false };
 const list = { name: 'Spring', username: 'ada', rows: [row], page: 2, hasMore: true };
 const consent = { action: '/s', vendors: ['Meta', 'X'], from: 'https://news.example/' };
@@ -45,30 +51,31 @@ const form = { token: 't', email: 'a@b.c', username: 'ada', problems: [] };
 const colors = { background: 'rgb(20,40,120)', foreground: null, accent: null };
 const shown = { src: '/file/x.png', width: 300, height: 200 };
 const look = { title: 'T', text: 'x', button: 'Go', colors, picture: shown, logo: shown };
-const target = { target: TARGET, title: 'Sale' };
+const destination = { destination: DESTINATION, title: 'Sale' };
 
 function withOverlay(content: OverlayContent, name = 'Mine'): OverlayFacts {
   const rest = { delaySeconds: 3, isDismissable: false, picture: shown, logo: shown };
-  const form = { action: '/cta/s', address: 'http://localhost:3000/cta/s', mark: 'm' };
-  return { ...target, form, look: { name, content, position: 'center', colors, ...rest } };
+  const form = { action: '/cta/s', address: 'http://localhost:3000/cta/s', token: 'm' };
+  return { ...destination, form, look: { name, content, position: 'center', colors, ...rest } };
 }
 
-const message = (text: string | null) => withOverlay({ type: 'message', text, button: text, button_url: TARGET }, 'M');
+const message = (text: string | null) =>
+  withOverlay({ type: 'message', text, button: text, button_url: DESTINATION }, 'M');
 const poll = (question: string) => withOverlay({ type: 'poll', question, answers: [question, 'b'], thanks: null });
 const coupon = (text: string) => withOverlay({ type: 'coupon', text, code: text, button: text, button_url: null });
-const image = (alt: string) => withOverlay({ type: 'image', alt, link: `${TARGET}&${alt}` });
+const image = (alt: string) => withOverlay({ type: 'image', alt, link: `${DESTINATION}&${alt}` });
 const contact = (text: string) =>
   withOverlay({ type: 'contact', text, fields: ['name', 'email', 'message'], button: text, thanks: null });
 const wrong = (value: string): OverlayFacts => {
-  const form = { action: `/cta/s?${value}`, address: `${TARGET}/cta/s`, mark: value, problem: 'email' as const };
+  const form = { action: `/cta/s?${value}`, address: `${DESTINATION}/cta/s`, token: value, problem: 'email' as const };
   return { ...contact('x'), form: { ...form, values: { name: value, email: value, message: value } } };
 };
 const ORIGIN = 'https://www.example.com';
 
 const fields: [name: string, status: number, build: Build][] = [
-  ['own splash, title', 200, (l, title) => splashPage(l, { ...splash, look: { ...look, title } })],
-  ['own splash, text', 200, (l, text) => splashPage(l, { ...splash, look: { ...look, text } })],
-  ['own splash, button', 200, (l, button) => splashPage(l, { ...splash, look: { ...look, button } })],
+  ['custom splash, title', 200, (l, title) => splashPage(l, { ...splash, look: { ...look, title } })],
+  ['custom splash, text', 200, (l, text) => splashPage(l, { ...splash, look: { ...look, text } })],
+  ['custom splash, button', 200, (l, button) => splashPage(l, { ...splash, look: { ...look, button } })],
   ['overlay, message', 200, (l, value) => overlayPage(l, message(value), ORIGIN)],
   [
     'overlay, name',
@@ -93,11 +100,15 @@ const fields: [name: string, status: number, build: Build][] = [
   ],
   ['consent, action', 200, (l, action) => consentPage(l, { ...consent, action })],
   ['consent, vendor', 200, (l, value) => consentPage(l, { ...consent, vendors: [value] })],
-  ['consent, page before', 200, (l, from) => consentPage(l, { ...consent, from })],
+  ['consent, referrer', 200, (l, from) => consentPage(l, { ...consent, from })],
   ['splash, title', 200, (l, title) => splashPage(l, { ...splash, title })],
-  ['splash, target', 200, (l, value) => splashPage(l, { ...splash, target: `https://example.com/?${value}` })],
-  ['frame, title', 200, (l, title) => framePage(l, { target: TARGET, title })],
-  ['frame, target', 200, (l, value) => framePage(l, { target: `https://example.com/?${value}`, title: '' })],
+  [
+    'splash, destination',
+    200,
+    (l, value) => splashPage(l, { ...splash, destination: `https://example.com/?${value}` }),
+  ],
+  ['frame, title', 200, (l, title) => framePage(l, { destination: DESTINATION, title })],
+  ['frame, destination', 200, (l, value) => framePage(l, { destination: `https://example.com/?${value}`, title: '' })],
   ['preview, title', 200, (l, title) => previewPage(l, { ...preview, title })],
   ['preview, short URL', 200, (l, shortUrl) => previewPage(l, { ...preview, shortUrl })],
   ['preview, date', 200, (l, value) => previewPage(l, { ...preview, date: value })],
@@ -105,21 +116,25 @@ const fields: [name: string, status: number, build: Build][] = [
   ['preview, domain', 200, (l, domain) => previewPage(l, { ...preview, parts: { ...parts, domain } })],
   ['preview, after', 200, (l, after) => previewPage(l, { ...preview, parts: { ...parts, after } })],
   ['preview, path', 200, (l, path) => previewPage(l, { ...preview, warning: true, parts: { ...parts, path } })],
-  ['guarded preview, short URL', 200, (l, shortUrl) => previewPage(l, { ...preview, shortUrl, target: undefined })],
+  [
+    'protected preview, short URL',
+    200,
+    (l, shortUrl) => previewPage(l, { ...preview, shortUrl, destination: undefined }),
+  ],
   ['social, title', 200, (_, title) => socialPage({ ...social, title })],
   ['social, description', 200, (_, description) => socialPage({ ...social, description })],
   ['social, image', 200, (_, image) => socialPage({ ...social, image })],
-  ['social, target', 200, (_, target) => socialPage({ ...social, target })],
+  ['social, destination', 200, (_, destination) => socialPage({ ...social, destination })],
   ['social, short URL', 200, (_, shortUrl) => socialPage({ ...social, shortUrl })],
   ['campaign, name', 200, (l, name) => campaignPage(l, { ...list, name })],
   ['campaign, title', 200, (l, title) => campaignPage(l, { ...list, rows: [{ ...row, title }] })],
   ['campaign, host', 200, (l, host) => campaignPage(l, { ...list, rows: [{ ...row, host }] })],
   ['campaign, short URL', 200, (l, shortUrl) => campaignPage(l, { ...list, rows: [{ ...row, shortUrl }] })],
-  ['set-up, token', 400, (_, token) => setupPage(400, { ...form, token })],
-  ['set-up, e-mail', 400, (_, email) => setupPage(400, { ...form, email })],
-  ['set-up, problem', 400, (_, field) => setupPage(400, { ...form, problems: [{ field, message: 'is wrong' }] })],
-  ['set-up done, key', 200, (_, key) => setupDonePage(key)],
-  ['documentation, address', 200, (_, address) => apiDocsPage([], address, 30)],
+  ['setup, token', 400, (_, token) => setupPage(400, { ...form, token })],
+  ['setup, email address', 400, (_, email) => setupPage(400, { ...form, email })],
+  ['setup, problem', 400, (_, field) => setupPage(400, { ...form, problems: [{ field, message: 'is wrong' }] })],
+  ['setup done, key', 200, (_, key) => setupDonePage(key)],
+  ['documentation, base URL', 200, (_, address) => apiDocsPage([], address, 30)],
 ];
 
 const plain: [name: string, status: number, build: Build][] = [
@@ -128,7 +143,7 @@ const plain: [name: string, status: number, build: Build][] = [
   ['not found', 404, (l) => notFoundPage(l)],
   ['too many', 429, (l) => tooManyPage(l, 42)],
   ['unavailable', 503, (l) => unavailablePage(l)],
-  ['gone preview', 200, (l) => previewPage(l, { ...preview, target: undefined, reason: 'gone' })],
+  ['gone preview', 200, (l) => previewPage(l, { ...preview, destination: undefined, reason: 'gone' })],
   ['empty campaign', 200, (l) => campaignPage(l, { ...list, rows: [], page: 1, hasMore: false })],
   ['landing', 200, () => landingPage()],
 ];

@@ -32,64 +32,64 @@ function read(text: string | null): Color | undefined {
   return text === null ? undefined : parseColor(text);
 }
 
-function isFar(one: Color, other: Color, contrast: number): boolean {
+function hasContrast(one: Color, other: Color, contrast: number): boolean {
   return contrastBetween(one, other) >= contrast;
 }
 
-/** The first of these with enough contrast to the background; black and white in the list guarantee one. */
-function firstFar(colors: Color[], ground: Color, contrast: number): Color {
-  return colors.find((color) => isFar(color, ground, contrast)) ?? BLACK;
+/** The first of these colors with enough contrast to the background; black and white in the list guarantee that there is one. */
+function firstWithContrast(colors: Color[], ground: Color, contrast: number): Color {
+  return colors.find((color) => hasContrast(color, ground, contrast)) ?? BLACK;
 }
 
-/** The owner's colors with matching ones for the rest; undefined where none was picked. */
+/** The owner's colors, with matching ones for those that were not picked; undefined if none was picked. */
 function completeColors({ background, foreground, accent }: ChosenColors): Palette | undefined {
   if (background === null && foreground === null && accent === null) return undefined;
   const ground = read(background) ?? WHITE;
-  const ink = read(foreground) ?? firstFar([INK, WHITE, BLACK], ground, TEXT_CONTRAST);
+  const ink = read(foreground) ?? firstWithContrast([INK, WHITE, BLACK], ground, TEXT_CONTRAST);
   return {
     background: ground,
     foreground: ink,
-    accent: read(accent) ?? firstFar([...TEALS, ink, WHITE, BLACK], ground, SHAPE_CONTRAST),
+    accent: read(accent) ?? firstWithContrast([...TEALS, ink, WHITE, BLACK], ground, SHAPE_CONTRAST),
   };
 }
 
-function tooClose(field: string, one: Color, ground: Color, needed: number): FieldError[] {
+function findContrastProblem(field: string, one: Color, ground: Color, needed: number): FieldError[] {
   const contrast = contrastBetween(one, ground);
   if (contrast >= needed) return [];
   return [fieldError(field, 'contrast_too_low', { contrast: contrast.toFixed(1), min: needed })];
 }
 
-/** Explains which colors are unreadable together, by the field to change; empty where all are readable. */
+/** Reports colors that are unreadable together, by the field to change; empty if all are readable. */
 export function findColorProblems(chosen: ChosenColors): FieldError[] {
   const palette = completeColors(chosen);
   if (!palette) return [];
   const { background, foreground, accent } = palette;
   return [
-    ...tooClose('foreground', foreground, background, TEXT_CONTRAST),
-    ...tooClose('accent', accent, background, SHAPE_CONTRAST),
+    ...findContrastProblem('foreground', foreground, background, TEXT_CONTRAST),
+    ...findContrastProblem('accent', accent, background, SHAPE_CONTRAST),
   ];
 }
 
-/** The color, blended toward the background as far as it stays visible. */
-function faded(color: Color, ground: Color, most: number, contrast: number): Color {
+/** Blends the color toward the background as far as the contrast allows. */
+function fade(color: Color, ground: Color, most: number, contrast: number): Color {
   for (let share = most; share > 0; share -= 0.1) {
     const mixed = mixColors(color, ground, share);
-    if (isFar(mixed, ground, contrast)) return mixed;
+    if (hasContrast(mixed, ground, contrast)) return mixed;
   }
   return color;
 }
 
 function variables({ background, foreground, accent }: Palette): Record<string, Color> {
-  const onAccent = firstFar([WHITE, BLACK], accent, TEXT_CONTRAST);
+  const onAccent = firstWithContrast([WHITE, BLACK], accent, TEXT_CONTRAST);
   return {
     ground: background,
     card: background,
     ink: foreground,
-    quiet: faded(foreground, background, 0.3, TEXT_CONTRAST),
+    quiet: fade(foreground, background, 0.3, TEXT_CONTRAST),
     line: mixColors(background, foreground, 0.15),
-    edge: faded(foreground, background, 0.5, SHAPE_CONTRAST),
+    edge: fade(foreground, background, 0.5, SHAPE_CONTRAST),
     accent,
-    // A step away from the text color, so that text on it stays as readable.
+    // Further away from the text color, so that the text stays readable.
     'accent-over': mixColors(accent, onAccent === WHITE ? BLACK : WHITE, 0.15),
     'on-accent': onAccent,
     tint: mixColors(background, accent, 0.1),
@@ -97,7 +97,7 @@ function variables({ background, foreground, accent }: Palette): Record<string, 
   };
 }
 
-/** The owner's colors as a stylesheet that contains only numbers; undefined where none was picked. */
+/** The owner's colors as a stylesheet with numbers only; undefined if none was picked. */
 export function colorSheet(chosen: ChosenColors): Inline | undefined {
   const palette = completeColors(chosen);
   if (!palette) return undefined;

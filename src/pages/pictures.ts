@@ -5,7 +5,7 @@ export const MARK: Html = new SafeHtml(
   '<svg viewBox="0 0 32 32" width="16" height="16" fill="currentColor" aria-hidden="true"><path d="M14 3h4v27h-4z"/><path d="M6 6h17l5 4-5 4H6z"/><path d="M26 16H10l-5 4 5 4h16z" opacity=".65"/></svg>',
 );
 
-// Outlines on a 24-unit grid. The arm of a link that is gone is crossed out; that of one that never existed is dashed.
+// Outlines on a 24-unit grid. `crossed` is a signpost for a link that is gone, `blank` one for a link that never existed.
 const LINES = {
   lock: '<rect x="5.5" y="10.5" width="13" height="9.5" rx="2"/><path d="M8.5 10.5V7.75a3.5 3.5 0 0 1 7 0v2.75M12 14.25v2"/>',
   crossed: '<path d="M12 3v2M12 12v9M9 21h6M5 5h11l3.5 3.5L16 12H5z"/><path d="M9.25 7l3 3M12.25 7l-3 3"/>',
@@ -17,7 +17,7 @@ const LINES = {
   eye: '<path d="M2.75 12S6 5.75 12 5.75 21.25 12 21.25 12 18 18.25 12 18.25 2.75 12 2.75 12z"/><circle cx="12" cy="12" r="2.75"/>',
 };
 
-/** The decorative drawing at the top of a card; the heading says the same. */
+/** The decorative drawing at the top of a card; the heading has the same meaning. */
 export function picture(name: keyof typeof LINES): Html {
   return html`<svg class="picture" viewBox="0 0 24 24" width="24" height="24" aria-hidden="true">${new SafeHtml(LINES[name])}</svg>`;
 }

@@ -20,10 +20,10 @@ export interface Sources {
   frame: string[];
 }
 
-/** Everything that a page may do; what is omitted is forbidden. */
+/** Everything that a page may do; anything omitted is forbidden. */
 export interface Permissions {
   style?: Inline | undefined;
-  /** A second stylesheet. */
+  /** Further stylesheets. */
   moreStyles?: Inline[] | undefined;
   script?: Inline | undefined;
   /** The one origin that a frame may show. */
@@ -43,10 +43,10 @@ export interface Permissions {
 const FORMS = { none: "'none'", self: "'self'", anywhere: 'http: https:' };
 const NO_TAGS: Sources = { script: [], img: [], connect: [], frame: [] };
 
-/** A directive with each of its sources once; nothing where there are no sources. */
+/** A directive without duplicate sources; empty if there are no sources. */
 function directive(name: string, ...sources: (string | undefined)[]): string[] {
-  const given = new Set(sources.filter((source) => source !== undefined));
-  return given.size === 0 ? [] : [`${name} ${[...given].join(' ')}`];
+  const unique = new Set(sources.filter((source) => source !== undefined));
+  return unique.size === 0 ? [] : [`${name} ${[...unique].join(' ')}`];
 }
 
 /** The value of Content-Security-Policy. */
@@ -68,7 +68,7 @@ export function contentPolicy(allowed: Permissions): string {
   ].join('; ');
 }
 
-/** The headers of every page: not cached, not sniffed, no referrer sent. */
+/** The headers of every page: no caching, no content sniffing, and by default no referrer. */
 export function pageHeaders(policy: string, referrer = 'no-referrer'): Record<string, string> {
   return {
     'Content-Type': 'text/html; charset=utf-8',

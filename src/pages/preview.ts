@@ -9,8 +9,8 @@ export interface PreviewFacts {
   shortUrl: string;
   /** The link's title; may be empty. */
   title: string;
-  /** Absent where it must not be revealed. */
-  target: string | undefined;
+  /** Undefined if it must not be revealed. */
+  destination: string | undefined;
   /** `YYYY-MM-DD HH:MM:SS`, UTC. */
   date: string;
   /** Whether the host contains letters other than a to z. */
@@ -20,45 +20,45 @@ export interface PreviewFacts {
   reason?: 'password' | 'limited' | 'gone';
 }
 
-function day(language: Language, date: string): Html {
+function dateElement(language: Language, date: string): Html {
   const time = new Date(`${date.replace(' ', 'T')}Z`);
   if (Number.isNaN(time.getTime())) return html`${date}`;
   const dates = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' });
   return html`<time datetime="${time.toISOString()}" title="${date} UTC">${dates.format(time)}</time>`;
 }
 
-function partsOf(target: string): Required<PreviewFacts>['parts'] {
-  const { host, pathname, search, hash } = new URL(target);
+function partsOf(destination: string): Required<PreviewFacts>['parts'] {
+  const { host, pathname, search, hash } = new URL(destination);
   return { before: '', domain: host, after: '', path: pathname + search + hash };
 }
 
-function goal(language: Language, target: string, { parts, warning }: PreviewFacts): Html {
-  const { before, domain, after, path } = parts ?? partsOf(target);
+function destinationHeading(language: Language, destination: string, { parts, warning }: PreviewFacts): Html {
+  const { before, domain, after, path } = parts ?? partsOf(destination);
   const isRoot = path === '' || path === '/';
   return html`<h1 class="host parted">${before}<b>${domain}</b>${after}</h1>
 ${isRoot ? '' : html`<p class="path">${path}</p>`}
 ${warning ? html`<p class="caution">${textsOf(language).preview.caution}</p>` : ''}`;
 }
 
-function details(language: Language, shortName: string, { title, target, date }: PreviewFacts): Html {
+function details(language: Language, shortName: string, { title, destination, date }: PreviewFacts): Html {
   const { name, created } = textsOf(language).preview;
   const subject = title === '' ? '' : html`<dt>${name}</dt><dd>${title}</dd>`;
   // A title is often taken from the destination, and would reveal a protected one.
-  const first = target === undefined ? html`<dt>Link</dt><dd class="alias">${shortName}</dd>` : subject;
-  return html`<dl>${first}<dt>${created}</dt><dd>${day(language, date)}</dd></dl>`;
+  const first = destination === undefined ? html`<dt>Link</dt><dd class="alias">${shortName}</dd>` : subject;
+  return html`<dl>${first}<dt>${created}</dt><dd>${dateElement(language, date)}</dd></dl>`;
 }
 
-/** Shows where a link leads; the only thing to click is the link itself. */
+/** Shows where a link leads; its only link is the short URL itself. */
 export function previewPage(language: Language, facts: PreviewFacts): Response {
   const { proceed, preview } = textsOf(language);
-  const { shortUrl, target, reason = 'password' } = facts;
+  const { shortUrl, destination, reason = 'password' } = facts;
   const shortName = shortUrl.replace(/^https?:\/\//, '');
-  const why = { password: preview.protected, limited: preview.limited, gone: preview.gone }[reason];
+  const explanation = { password: preview.protected, limited: preview.limited, gone: preview.gone }[reason];
   const head =
-    target === undefined
-      ? html`${picture(reason === 'gone' ? 'crossed' : 'lock')}<h1>${why.heading}</h1><p>${why.text}</p>`
-      : html`${picture('eye')}<p class="quiet"><span class="alias">${shortName}</span> ${preview.goesTo}</p>${goal(language, target, facts)}`;
-  const isOver = target === undefined && reason === 'gone';
+    destination === undefined
+      ? html`${picture(reason === 'gone' ? 'crossed' : 'lock')}<h1>${explanation.heading}</h1><p>${explanation.text}</p>`
+      : html`${picture('eye')}<p class="quiet"><span class="alias">${shortName}</span> ${preview.goesTo}</p>${destinationHeading(language, destination, facts)}`;
+  const isGone = destination === undefined && reason === 'gone';
   const action = html`<p><a class="button" href="${shortUrl}" rel="nofollow">${proceed}</a></p>
 <p class="note">${preview.notVisited}</p>`;
   return cardResponse(
@@ -66,7 +66,7 @@ export function previewPage(language: Language, facts: PreviewFacts): Response {
     preview.title({ name: shortName }),
     html`${head}
 ${details(language, shortName, facts)}
-${isOver ? '' : action}`,
+${isGone ? '' : action}`,
     { language },
   );
 }

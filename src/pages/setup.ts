@@ -1,8 +1,10 @@
 import type { FieldError } from '../core/errors.ts';
 import { html } from '../lib/html.ts';
 import { cardResponse } from './layout.ts';
+import { inline } from './policy.ts';
+import { showPasswordBox, showPasswordOptions } from './show-password.ts';
 
-/** What the setup form shows: what was typed, and what was wrong with it. */
+/** The values in the setup form, and the problems of the last attempt. */
 export interface SetupForm {
   token: string;
   email: string;
@@ -29,13 +31,19 @@ ${list}
 <input id="username" name="username" autocomplete="username" required pattern="[A-Za-z0-9_\\-]+" maxlength="50" value="${username}">
 <label for="password">Password (at least 8 characters)</label>
 <input id="password" name="password" type="password" autocomplete="new-password" required minlength="8" maxlength="128">
+${showPasswordBox('Show password')}
 <button class="button">Create account</button>
 </form>`,
-    { forms: 'self' },
+    { forms: 'self', ...showPasswordOptions },
   );
 }
 
-/** Confirms the new account and shows its key, once. */
+/** Continues in the dashboard, which shows the key. A fragment is not sent to servers, so no log holds the key. */
+const continueScript = inline(`
+location.replace('/app#key=' + document.querySelector('.key').textContent);
+`);
+
+/** Confirms the new account and shows its key, once; with JavaScript the dashboard does both. */
 export function setupDonePage(apikey: string): Response {
   return cardResponse(
     200,
@@ -44,5 +52,6 @@ export function setupDonePage(apikey: string): Response {
 <p>This is your API key. Save it in your password manager: it won’t be shown again.</p>
 <pre class="key"><code>${apikey}</code></pre>
 <p><a class="button" href="/app">Open the dashboard</a></p>`,
+    { script: continueScript },
   );
 }

@@ -6,7 +6,7 @@ export interface SocialFacts {
   title: string;
   description: string;
   image: string;
-  target: string;
+  destination: string;
   shortUrl: string;
 }
 
@@ -18,21 +18,21 @@ function tag(kind: 'name' | 'property', name: string, content: string): Html {
   return html`<meta ${attribute} content="${content}">\n`;
 }
 
-/** The tags that link previews are made from. */
-export function cardTags({ title, description, image, shortUrl }: Omit<SocialFacts, 'target'>): Html {
+/** The tags from which social networks build link previews. */
+export function cardTags({ title, description, image, shortUrl }: Omit<SocialFacts, 'destination'>): Html {
   return html`${tag('name', 'description', description)}${tag('property', 'og:title', title)}${tag('property', 'og:description', description)}${tag('property', 'og:image', image)}${tag('property', 'og:url', shortUrl)}${tag('name', 'twitter:card', image === '' ? 'summary' : 'summary_large_image')}`;
 }
 
-/** The page that crawlers of social networks read instead of a redirect; it allows indexing, because some crawlers skip it otherwise. */
+/** The page that crawlers of social networks get instead of a redirect. It allows indexing, because some skip it otherwise. */
 export function socialPage(facts: SocialFacts): Response {
-  const { title, target } = facts;
+  const { title, destination } = facts;
   const page = html`<!doctype html>
 <html>
 <head>
 <meta charset="utf-8">
 ${title === '' ? '' : html`<title>${title}</title>\n`}${cardTags(facts)}</head>
 <body>
-<a href="${target}">${title === '' ? target : title}</a>
+<a href="${destination}">${title === '' ? destination : title}</a>
 </body>
 </html>
 `;

@@ -1,8 +1,8 @@
 import { inline } from './policy.ts';
 
 /**
- * The countdown: one animation drives both the ring and the timer, so that they cannot disagree. The destination replaces the page in
- * the history, as a redirect would, so the back button skips it; a visitor who returns to it is not redirected again.
+ * The countdown: one animation drives both the ring and the timer, so that they cannot disagree. The destination replaces the
+ * page in the history, as a redirect would, so the back button skips it; a visitor who returns is not redirected again.
  */
 export const splashScript = inline(`
 const link = document.querySelector('.go');

@@ -22,7 +22,7 @@ export interface SplashLook {
 /** The destination, and how long the page is shown. */
 export interface SplashFacts {
   /** An http or https URL, already parsed. */
-  target: string;
+  destination: string;
   /** The link's title; may be empty. */
   title: string;
   /** 0 waits for the visitor. */
@@ -30,22 +30,22 @@ export interface SplashFacts {
   look?: SplashLook | undefined;
 }
 
-const OWN_SHEET = inline(ownSplashStyle);
+const CUSTOM_SHEET = inline(ownSplashStyle);
 
-function goLink(target: string, seconds: number, label: Html | string): Html {
+function goLink(destination: string, seconds: number, label: Html | string): Html {
   const counter = seconds > 0 ? html`<span class="count" aria-hidden="true" hidden data-counting></span>` : '';
-  return html`<a class="go" href="${target}" rel="nofollow" data-seconds="${seconds}" aria-describedby="host${seconds > 0 ? ' automatic' : ''}">${counter}${label}</a>`;
+  return html`<a class="go" href="${destination}" rel="nofollow" data-seconds="${seconds}" aria-describedby="host${seconds > 0 ? ' automatic' : ''}">${counter}${label}</a>`;
 }
 
 /** The countdown and the button that stops it; both are shown only while it runs. */
-function waiting(language: Language, seconds: number): Html {
+function countdown(language: Language, seconds: number): Html {
   if (seconds === 0) return html``;
   const { splash } = textsOf(language);
   return html`<p class="unseen" id="automatic" hidden data-counting>${splash.automatic({ count: seconds })}</p>
 <button class="stay" type="button" hidden data-counting>${splash.stay}</button>`;
 }
 
-function houseCard(language: Language, { target, title, seconds }: SplashFacts, host: string): Html {
+function defaultCard(language: Language, { destination, title, seconds }: SplashFacts, host: string): Html {
   const { proceed, splash } = textsOf(language);
   return html`<div class="splash">
 <p class="quiet">${splash.goesTo}</p>
@@ -53,13 +53,13 @@ function houseCard(language: Language, { target, title, seconds }: SplashFacts, 
 ${title === '' ? '' : html`<p class="subject">${title}</p>`}
 <div class="dial">
 <svg viewBox="0 0 152 152" aria-hidden="true" hidden data-counting><circle class="track" cx="76" cy="76" r="73"/><circle class="arc" cx="76" cy="76" r="73" pathLength="100"/></svg>
-${goLink(target, seconds, proceed)}
+${goLink(destination, seconds, proceed)}
 </div>
-${waiting(language, seconds)}
+${countdown(language, seconds)}
 </div>`;
 }
 
-function ownCard(language: Language, { target, seconds }: SplashFacts, look: SplashLook, host: string): Html {
+function customCard(language: Language, { destination, seconds }: SplashFacts, look: SplashLook, host: string): Html {
   const { proceed, splash } = textsOf(language);
   const { title, text, button, picture, logo } = look;
   const ring = html`<svg class="ring" aria-hidden="true" hidden data-counting><rect class="track"/><rect class="arc" pathLength="100"/></svg>`;
@@ -68,31 +68,31 @@ ${picture ? showPicture(picture, 'cover') : ''}
 ${logo ? showPicture(logo, 'logo') : ''}
 <h1>${title === '' ? host : title}</h1>
 ${text === '' ? '' : html`<p class="words">${text}</p>`}
-<div class="pill">${seconds > 0 ? ring : ''}${goLink(target, seconds, html`<span>${button === '' ? proceed : button}</span>`)}</div>
-${waiting(language, seconds)}
+<div class="pill">${seconds > 0 ? ring : ''}${goLink(destination, seconds, html`<span>${button === '' ? proceed : button}</span>`)}</div>
+${countdown(language, seconds)}
 <p class="leads">${splash.goesTo} <b id="host">${host}</b></p>
 </div>`;
 }
 
-function ownSheets(look: SplashLook | undefined): Inline[] {
+function customSheets(look: SplashLook | undefined): Inline[] {
   if (!look) return [];
   const colors = colorSheet(look.colors);
-  return colors ? [OWN_SHEET, colors] : [OWN_SHEET];
+  return colors ? [CUSTOM_SHEET, colors] : [CUSTOM_SHEET];
 }
 
 /** Shows the destination and redirects after a countdown; without JavaScript it waits for the visitor. */
 export function splashPage(language: Language, facts: SplashFacts, tags?: PixelTags | undefined): Response {
-  const { target, seconds, look } = facts;
-  const { host } = new URL(target);
-  const card = look ? ownCard(language, facts, look, host) : houseCard(language, facts, host);
+  const { destination, seconds, look } = facts;
+  const { host } = new URL(destination);
+  const card = look ? customCard(language, facts, look, host) : defaultCard(language, facts, host);
   const title = look && look.title !== '' ? look.title : `${textsOf(language).splash.title} ${host}`;
   return cardResponse(200, title, card, {
     language,
-    moreSheets: ownSheets(look),
+    moreSheets: customSheets(look),
     hasPictures: Boolean(look?.picture ?? look?.logo),
     tags,
     ...(seconds > 0 && { script: splashScript }),
-    // Sends our origin as the referrer, as a redirect would pass on a referrer; the path of the link is not sent.
+    // The destination gets a referrer, as after a redirect, but only our origin and not the path of the link.
     referrer: 'strict-origin-when-cross-origin',
   });
 }

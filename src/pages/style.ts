@@ -39,7 +39,7 @@ export const baseStyle = `
 * { box-sizing: border-box; }
 [hidden] { display: none !important; }
 html { -webkit-text-size-adjust: 100%; }
-body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/24px 'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', sans-serif; -webkit-font-smoothing: antialiased; }
+body { margin: 0; background: var(--ground); color: var(--ink); font: 16px/24px 'Inter Variable', Inter, system-ui, -apple-system, 'Segoe UI', sans-serif; font-variant-ligatures: no-contextual; -webkit-font-smoothing: antialiased; }
 h1 { font-size: 28px; line-height: 36px; font-weight: 650; letter-spacing: -0.022em; margin: 0 0 8px; text-wrap: balance; }
 h2 { font-size: 20px; line-height: 28px; font-weight: 650; letter-spacing: -0.014em; margin: 48px 0 12px; }
 p { margin: 0 0 16px; text-wrap: pretty; }

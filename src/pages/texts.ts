@@ -15,7 +15,7 @@ export function choosePageLanguage(acceptLanguage: string | null): Language {
   return languages[chooseLanguage(preferredLanguages(acceptLanguage), OFFERED)] ?? 'en';
 }
 
-/** The language of the pages that answer a request. */
+/** The language of the page that a request gets. */
 export function languageOf({ headers }: Pick<Request, 'headers'>): Language {
   return choosePageLanguage(headers.get('Accept-Language'));
 }

@@ -5,7 +5,7 @@ import { describeWait, textsOf } from './texts.ts';
 /** The page for a visitor whose address has used up its rate limit. */
 export function tooManyPage(language: Language, retryAfterSeconds: number): Response {
   const { heading } = textsOf(language).tooMany;
-  // A wait of zero seconds would cause the next refusal.
+  // After a wait of zero seconds the next request would be refused too.
   const seconds = Math.max(1, Math.ceil(retryAfterSeconds));
   const headers = { 'Retry-After': String(seconds) };
   return messageResponse(

@@ -1,18 +1,18 @@
 import type { Path, PathStep } from './path.ts';
 import { findLetter, type Glyph, type GlyphPoint, type Letter, UNITS_PER_EM } from './typeface.ts';
 
-/** How a line of text is set, in units of the font. */
+/** The style of a line of text, in units of the font. */
 export interface LineStyle {
-  /** The file's outlines are of the regular weight; so far are they moved outwards. */
+  /** How far the outlines, which have the regular weight, are moved outward. */
   bolderBy: number;
   /** The letter spacing beyond the letters' own widths. */
   tracking: number;
 }
 
-// Semi-bold, and a little loose.
+// Semi-bold and slightly wide.
 const CAPTION: LineStyle = { bolderBy: 34, tracking: 30 };
 
-// A character that the typeface lacks is drawn as a gap.
+// A character that is not in the typeface is drawn as a gap.
 const UNKNOWN: Letter = { glyph: [], advance: UNITS_PER_EM };
 
 /** Normalizes a caption for one line and for XML. */
@@ -49,7 +49,7 @@ function middle(one: GlyphPoint, other: GlyphPoint): GlyphPoint {
   return { x: (one.x + other.x) / 2, y: (one.y + other.y) / 2, isOnCurve: true };
 }
 
-// Ink is on the right of an outline, so outwards is to the left of the way through the point.
+// The filled side of an outline is on its right, so outward is to the left of its direction.
 function embolden(contour: GlyphPoint[], by: number): GlyphPoint[] {
   const points = contour.filter(({ x, y }, index) => {
     const before = contour.at(index - 1);
@@ -62,14 +62,14 @@ function embolden(contour: GlyphPoint[], by: number): GlyphPoint[] {
     const lengthOut = Math.hypot(after.x - point.x, after.y - point.y) || 1;
     const [inX, inY] = [(point.x - before.x) / lengthIn, (point.y - before.y) / lengthIn];
     const [outX, outY] = [(after.x - point.x) / lengthOut, (after.y - point.y) / lengthOut];
-    // The sharper the corner, the farther its tip goes; where the outline turns back it must not fly away.
+    // The sharper the corner, the farther its tip moves; the minimum of 0.5 limits this where the outline turns back.
     const reach = by / Math.max(0.5, 1 + inX * outX + inY * outY);
     return { ...point, x: point.x - (inY + outY) * reach, y: point.y + (inX + outX) * reach };
   });
 }
 
 function contourPath(contour: GlyphPoint[], place: (x: number, y: number) => [number, number]): Path {
-  // Between two handles there is a point on the curve that the font does not write.
+  // Between two control points there is an implied point on the curve, which fonts omit.
   const points = contour.flatMap((point, index) => {
     const before = contour.at(index - 1) ?? point;
     return before.isOnCurve || point.isOnCurve ? [point] : [middle(before, point), point];
@@ -103,7 +103,7 @@ function curveStep(
   return ['C', ...near(from), ...near(to), ...place(to.x, to.y)];
 }
 
-/** The line of text as outlines, beginning at `x`, standing on `baseline`. */
+/** The line of text as outlines, starting at `x` on `baseline`. */
 export function textLinePath(text: string, x: number, baseline: number, fontSize: number, style: LineStyle): Path {
   const scale = fontSize / UNITS_PER_EM;
   let left = x;
@@ -117,7 +117,7 @@ export function textLinePath(text: string, x: number, baseline: number, fontSize
   return path;
 }
 
-/** The caption as outlines, in the middle of `x`, standing on `baseline`. */
+/** The caption as outlines, centered at `x` on `baseline`. */
 export function captionPath(text: string, x: number, baseline: number, fontSize: number): Path {
   return textLinePath(text, x - (captionWidth(text) * fontSize) / 2, baseline, fontSize, CAPTION);
 }

@@ -1,7 +1,7 @@
 import { type ErrorCorrection, encodeQR } from 'qr';
 import type { QrPicture } from './picture.ts';
 
-/** The four levels by the package's names. */
+/** The four levels, as the package names them. */
 export type { ErrorCorrection };
 
 /** The error correction level: from 7 to 30 % of a code may be lost. */
@@ -28,7 +28,7 @@ function encode(content: string, ecc: ErrorCorrection, version?: number): CodeMa
   }
 }
 
-/** The code of an image; undefined where the content is too long for any code. */
+/** The code of an image; undefined if the content is too long for any code. */
 export function findCodeMatrix({ content, ecc = DEFAULT_ECC, logo }: QrPicture): CodeMatrix | undefined {
   if (!logo) return encode(content, ecc);
   // A logo needs the highest level, but a long text may not leave room for it.

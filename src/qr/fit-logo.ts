@@ -3,7 +3,7 @@ const MAX_SIDE_PX = 320;
 
 /**
  * Scales the logo to the size that a code needs, once, when it is set: every drawing decodes it again.
- * Throws where the file is not an image.
+ * Throws if the file is not an image.
  */
 export async function fitLogo(file: Uint8Array): Promise<Uint8Array> {
   const image = new Bun.Image(file);

@@ -39,7 +39,7 @@ function unpack(file: Uint8Array, ground: Color): RgbImage | undefined {
   return { width, height, bytes };
 }
 
-/** Scales the image; where it gets smaller, each pixel is the mean of those it replaces. */
+/** Scales the image; if it becomes smaller, each pixel is the mean of the pixels it replaces. */
 export function resizeImage(image: RgbImage, width: number, height: number): RgbImage {
   const bytes = new Uint8Array(width * height * 3);
   for (let y = 0; y < height; y++) {

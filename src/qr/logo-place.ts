@@ -5,7 +5,7 @@ import type { Logo } from './picture.ts';
 /** The default longer side of a logo as a fraction of the code's width. */
 export const DEFAULT_LOGO_SHARE = 0.22;
 
-// Between the logo and the modules around it.
+// The space between the logo and the modules around it.
 const GAP = 0.4;
 
 /** The position of a logo in modules: the image, and the modules that are removed for it. */
@@ -39,14 +39,14 @@ export function placeLogo(
 /** The longest side of a logo that is decoded; a small file can claim any size. */
 export const MAX_LOGO_SIDE_PX = 4096;
 
-/** The dimensions in a logo's header; undefined where it is not a PNG or JPEG, is empty, or is too large to decode. */
+/** The dimensions in a logo's header; undefined if it is not a PNG or JPEG, is empty, or is too large to decode. */
 export function findLogoHeader(bytes: Uint8Array): PictureHeader | undefined {
   const header = readPictureHeader(bytes);
   if (!header || Math.min(header.width, header.height) < 1) return undefined;
   return Math.max(header.width, header.height) <= MAX_LOGO_SIDE_PX ? header : undefined;
 }
 
-/** The position of a logo by its file; undefined where it cannot be drawn. */
+/** The position of a logo by its file; undefined if it cannot be drawn. */
 export function findLogoPlace(size: number, logo: Logo): LogoPlace | undefined {
   const header = findLogoHeader(logo.bytes);
   return header && placeLogo(size, logo.share ?? DEFAULT_LOGO_SHARE, header);

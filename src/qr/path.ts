@@ -1,5 +1,5 @@
 /**
- * One step of an outline in any unit, y downwards: move, line, cubic curve, or a dot with center and radius.
+ * One step of an outline in any unit, with y pointing down: move, line, cubic curve, or a dot with center and radius.
  * Every outline is closed, and filled by the nonzero rule.
  */
 export type PathStep =

@@ -18,7 +18,7 @@ export class PdfFile {
     return this.#offsets.length;
   }
 
-  /** Adds packed bytes; `entries` are those of its dictionary but for length and filter. */
+  /** Compresses and adds bytes; `entries` are the entries of the dictionary except length and filter. */
   addStream(entries: string, bytes: Uint8Array): number {
     const packed = deflateSync(bytes);
     this.#offsets.push(this.#length);
@@ -29,7 +29,7 @@ export class PdfFile {
     return this.#offsets.length;
   }
 
-  /** The whole file, once all objects are in it. */
+  /** Returns the whole file; call it after all objects are added. */
   finish(root: number): Uint8Array {
     const start = this.#length;
     const lines = this.#offsets.map((offset) => `${String(offset).padStart(10, '0')} 00000 n \n`);

@@ -7,7 +7,7 @@ import type { Path } from './path.ts';
 import { PdfFile } from './pdf-file.ts';
 import { colorsOf, type QrPicture, sizeOf } from './picture.ts';
 
-// A pixel of the web is a 96th of an inch, a point of print a 72nd.
+// A CSS pixel is 1/96 inch, a PDF point is 1/72 inch.
 const POINTS_PER_PX = 0.75;
 
 function numbers(...values: number[]): string {
@@ -29,7 +29,7 @@ function outlineOf(path: Path): string {
   return lines.length === 0 ? '' : `${lines.join('\n')}\nh f\n`;
 }
 
-// As in SVG: a line of no length with round ends is a dot.
+// As in SVG, a zero-length line with round ends is a dot.
 function dotsOf(path: Path): string {
   const dots = path.filter((step) => step[0] === 'O');
   const radius = dots[0]?.[3];
@@ -40,7 +40,7 @@ function dotsOf(path: Path): string {
 
 function contentOf(drawing: Drawing, scale: number, paints: Record<Tone, string>): string {
   const { width, height, layers, caption, logo } = drawing;
-  // The drawing's y runs downwards, a page's upwards.
+  // The y axis of the drawing points down, that of a page up.
   const parts = [`${numbers(scale, 0, 0, -scale, 0, height * scale)} cm\n`];
   parts.push(`${paints.paper}0 0 ${numbers(width, height)} re f\n`);
   for (const { path, tone } of layers) parts.push(paints[tone], outlineOf(path), dotsOf(path));
@@ -69,7 +69,7 @@ function addLogo(file: PdfFile, picture: QrPicture): number | undefined {
   );
 }
 
-/** The picture as a PDF of one page of its own size, all but the logo in vectors, the caption as outlines. */
+/** The picture as a PDF with one page of the same size; everything except the logo is vector graphics, the caption outlines. */
 export function drawPdf(picture: QrPicture): Uint8Array {
   const drawing = layOut(picture);
   const { ink, inkTo, paper } = colorsOf(picture);
@@ -77,7 +77,7 @@ export function drawPdf(picture: QrPicture): Uint8Array {
   const page = [drawing.width * scale, drawing.height * scale];
   const file = new PdfFile();
   const line = findGradientLine(picture, drawing);
-  // A pattern is laid on the page itself, whatever the drawing's own scale.
+  // A pattern uses the coordinates of the page, so it needs the scale of the drawing.
   const matrix = numbers(scale, 0, 0, -scale, 0, drawing.height * scale);
   const pattern = line && addGradient(file, line, matrix, ink, inkTo);
   const logo = drawing.logo && addLogo(file, picture);

@@ -37,9 +37,9 @@ export interface QrPicture {
   style?: ModuleStyle | undefined;
   /** square */
   eyeStyle?: EyeStyle | undefined;
-  /** Black. */
+  /** black */
   foreground?: Color | undefined;
-  /** White. */
+  /** white */
   background?: Color | undefined;
   /** None; the gradient runs from the foreground to this color, diagonally unless `angle` is given (0 is to the right). */
   gradient?: { to: Color; angleDegrees?: number | undefined } | undefined;

@@ -4,7 +4,7 @@ import { contrastBetween, luminanceOf, mixColors } from './color.ts';
 import { findLogoPlace, MAX_LOGO_SIDE_PX } from './logo-place.ts';
 import { colorsOf, MAX_MARGIN, MIN_MARGIN, marginOf, type QrPicture, sizeOf } from './picture.ts';
 
-/** Something that keeps a picture from being read: the field to change, a code, and the values in its message. */
+/** Why a picture cannot be read: the field to change, a code, and the values in its message. */
 export type ReadabilityProblem = { field: 'data' | 'foreground' | 'gradient' | 'logo' | 'margin' } & (
   | {
       code:
@@ -24,7 +24,7 @@ export type ReadabilityProblem = { field: 'data' | 'foreground' | 'gradient' | '
 /** The names of the warnings. */
 export const READABILITY_WARNINGS = ['contrast', 'inverted', 'margin', 'letters', 'small'] as const;
 
-/** Something that makes a picture hard to read for some scanners: a code, and the values in its message. */
+/** Why a picture is hard to read for some scanners: a code, and the values in its message. */
 export type ReadabilityWarning =
   | { code: Exclude<(typeof READABILITY_WARNINGS)[number], 'letters'> }
   | { code: 'letters'; params: { characters: string } };

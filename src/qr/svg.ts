@@ -60,7 +60,7 @@ function drawLogo({ x, y, width, height }: Box, bytes: Uint8Array): string {
   return `<image ${place} preserveAspectRatio="none" href="${address}"/>`;
 }
 
-/** The image as an SVG document; the caption is text, in Inter where the viewer has it. */
+/** The image as an SVG document; the caption is text, in Inter if the viewer has that font. */
 export function drawSvg(picture: QrPicture): string {
   const drawing = layOut(picture);
   const { width, height, layers, caption, logo } = drawing;

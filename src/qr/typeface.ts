@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import outlinesPath from './inter-outlines.txt' with { type: 'file' };
 
-/** A point of an outline in units of the font, y upwards; off the curve it is the control point of a quadratic one. */
+/** A point of an outline in units of the font, with y pointing up; a point off the curve is a quadratic control point. */
 export interface GlyphPoint {
   x: number;
   y: number;

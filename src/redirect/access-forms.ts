@@ -1,3 +1,4 @@
+import { SCAN_SUFFIX } from '../core/alias.ts';
 import { methodRefused } from '../http/method-refused.ts';
 import { readForm } from '../http/read-input.ts';
 import type { Clock } from '../lib/date-time.ts';
@@ -44,13 +45,15 @@ export function createAccessFormHandler(parts: AccessFormParts): AccessFormHandl
     if (decision.kind !== 'password') return respond(visit, snapshot, decision);
     const { request, peer, host } = visit;
     const { linkId, alias } = snapshot;
+    // The path of a cookie ends at a slash, so the cookie of `/alias` is not sent to `/alias~`.
+    const lastPart = visit.isScan ? alias + SCAN_SUFFIX : alias;
     const { password = '', from = '' } = form;
     const attempt = await unlocker.attempt(linkId, passwordHash, password.slice(0, 128), addressOf(request, peer));
     if (attempt !== 'right') return passwordPage(language, { action, from, problem: attempt });
     // Back to the same URL by GET: the response to a form never contains the destination.
     const response = redirectResponse(action, 303);
-    response.headers.append('Set-Cookie', unlocker.cookieFor(linkId, alias, passwordHash, host.origin));
-    const referrer = referrerCookie(form, alias, host.origin);
+    response.headers.append('Set-Cookie', unlocker.cookieFor(linkId, lastPart, passwordHash, host.origin));
+    const referrer = referrerCookie(form, lastPart, host.origin);
     if (referrer) response.headers.append('Set-Cookie', referrer);
     return response;
   }

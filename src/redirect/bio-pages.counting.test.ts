@@ -3,7 +3,7 @@ import { onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { nounCodes } from '../rollups/subject.ts';
 
-const TARGET = 'https://example.com/a';
+const DESTINATION = 'https://example.com/a';
 const TORONTO = '99.224.0.1';
 const PERSON = {
   'User-Agent':
@@ -22,7 +22,7 @@ onEachEngine('counting visits of bio pages', (engine) => {
 
   async function addBio() {
     const { key } = await site.addUser();
-    const blocks = ['a', 'b'].map((title) => ({ type: 'link', title, url: TARGET }));
+    const blocks = ['a', 'b'].map((title) => ({ type: 'link', title, url: DESTINATION }));
     const { json } = await site.send('POST', '/api/bio/add', { key, body: { name: 'Ada', blocks } });
     const path = new URL(json.link).pathname;
     const read = async () => (await site.send('GET', `/api/bio/${json.id}`, { key })).json;
@@ -30,7 +30,7 @@ onEachEngine('counting visits of bio pages', (engine) => {
     return { id: json.id as number, key, path, first, second, read };
   }
 
-  /** So many visits of each kind. */
+  /** Makes this many visits of each kind. */
   async function visit(path: string, people: number, crawlers = 0, heads = 0): Promise<void> {
     for (let index = 0; index < people; index += 1) await site.send('GET', path, { headers: PERSON, peer: TORONTO });
     for (let index = 0; index < crawlers; index += 1) await site.send('GET', path, { headers: CRAWLER });
@@ -47,7 +47,7 @@ onEachEngine('counting visits of bio pages', (engine) => {
     return rows.length;
   }
 
-  test('views and clicks of each block are people’s, exactly; machines are counted apart', async () => {
+  test('views and clicks of each block count people exactly; bots are counted separately', async () => {
     const bio = await addBio();
     await visit(bio.path, 5, 2, 1);
     await visit(`${bio.path}?utm=1`, 1);
@@ -80,11 +80,11 @@ onEachEngine('counting visits of bio pages', (engine) => {
       unique: 1,
     });
     expect(await statsOf(`/api/bio/${bio.id}/block/${bio.second}/stats`)).toMatchObject({ clicks: 1, bots: 0 });
-    // Everything that the owner has: six views and four clicks.
+    // The statistics of the owner: six views and four clicks.
     expect(await statsOf('/api/stats')).toMatchObject({ clicks: 10, bots: 5, unique: 1, links: 0 });
   });
 
-  test('a hundred visits at once are a hundred', async () => {
+  test('100 concurrent visits are counted as 100', async () => {
     const bio = await addBio();
     const doors = [bio.path, `${bio.path}/${bio.first}`];
     await Promise.all(
@@ -94,7 +94,7 @@ onEachEngine('counting visits of bio pages', (engine) => {
     expect([details.views, details.blocks[0].clicks, details.blocks[1].clicks]).toEqual([100, 100, 0]);
   });
 
-  test('a page that answers 404 counts nothing, and neither does a block that is not there', async () => {
+  test('a page that responds with 404 counts nothing, and neither does a missing block', async () => {
     const bio = await addBio();
     await site.send('GET', `${bio.path}/999999999`, { headers: PERSON });
     await site.send('GET', `${bio.path}+`, { headers: PERSON });
@@ -106,11 +106,11 @@ onEachEngine('counting visits of bio pages', (engine) => {
     expect((await site.send('GET', '/api/stats', { key: bio.key })).json.data).toMatchObject({ clicks: 0, bots: 0 });
   });
 
-  test('a block that stays keeps its clicks; one that leaves takes what was counted of it along', async () => {
+  test('a block that stays keeps its clicks; a removed block loses its counts', async () => {
     const bio = await addBio();
     await visit(`${bio.path}/${bio.first}`, 2);
     await visit(`${bio.path}/${bio.second}`, 2);
-    const blocks = [{ type: 'divider' }, { id: bio.second, type: 'link', title: 'moved', url: TARGET }];
+    const blocks = [{ type: 'divider' }, { id: bio.second, type: 'link', title: 'moved', url: DESTINATION }];
     await site.send('PUT', `/api/bio/${bio.id}/update`, { key: bio.key, body: { blocks } });
     await visit(`${bio.path}/${bio.second}`, 1);
     const { details } = await bio.read();
@@ -120,7 +120,7 @@ onEachEngine('counting visits of bio pages', (engine) => {
     expect(gone.status).toBe(404);
   });
 
-  test('with a page everything that was counted of it goes, and the owner’s sum stays', async () => {
+  test('a deleted page loses its counts, and the owner’s total stays', async () => {
     const bio = await addBio();
     await visit(bio.path, 2);
     await visit(`${bio.path}/${bio.first}`, 1);
@@ -131,7 +131,7 @@ onEachEngine('counting visits of bio pages', (engine) => {
     expect((await site.send('GET', '/api/stats', { key: bio.key })).json.data.clicks).toBe(3);
   });
 
-  test('what was visited and deleted before it was counted is dropped as deleted', async () => {
+  test('visits of a page that was deleted before they were counted are dropped as deleted', async () => {
     const bio = await addBio();
     const { path, id, first, key } = bio;
     await visit(path, 1);
@@ -142,10 +142,10 @@ onEachEngine('counting visits of bio pages', (engine) => {
     expect(metrics.text).toMatch(/signpost_clicks_dropped_total\{reason="deleted"\} [2-9]/);
   });
 
-  test('visits of links, codes, pages and blocks with the same number are kept apart', async () => {
+  test('visits of links, codes, pages and blocks with the same id are counted separately', async () => {
     const { key } = await site.addUser();
     const rows = await Promise.all([
-      site.send('POST', '/api/url/add', { key, body: { url: TARGET, custom: `apart-${engine}` } }),
+      site.send('POST', '/api/url/add', { key, body: { url: DESTINATION, custom: `apart-${engine}` } }),
       site.send('POST', '/api/bio/add', { key, body: { name: 'Apart' } }),
     ]);
     const [link, bio] = rows.map(({ json }) => json);

@@ -4,7 +4,7 @@ import { makePng } from '../../test/support/pictures.ts';
 import { fetchFile } from '../../test/support/qr-visitor.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 
-const TARGET = 'https://example.com/a';
+const DESTINATION = 'https://example.com/a';
 
 onEachEngine('visits of bio pages', (engine) => {
   let site: TestSite;
@@ -22,7 +22,7 @@ onEachEngine('visits of bio pages', (engine) => {
     const { json } = await site.send('POST', '/api/bio/add', { key, body: { name: 'Ada', slug, ...fields } });
     const { details } = (await site.send('GET', `/api/bio/${json.id}`, { key })).json;
     const ids: number[] = details.blocks.map((block: { id: number }) => block.id);
-    return { id: json.id as number, slug, path: `/${slug}`, doors: ids.map((id) => `/${slug}/${id}`) };
+    return { id: json.id as number, slug, path: `/${slug}`, blockPaths: ids.map((id) => `/${slug}/${id}`) };
   }
 
   function update(id: number, body: object) {
@@ -36,7 +36,7 @@ onEachEngine('visits of bio pages', (engine) => {
     return statuses;
   }
 
-  test('a page is HTML under a strict policy that browsers ask for again', async () => {
+  test('a page is HTML with a strict policy, and browsers must revalidate it', async () => {
     const { path } = await addBio({ headline: 'Countess' });
     for (const address of [path, path, `${path}?utm_source=x`, `${path}/`]) {
       const { status, headers, text } = await site.send('GET', address);
@@ -54,10 +54,10 @@ onEachEngine('visits of bio pages', (engine) => {
     expect([head.status, head.headers.get('Content-Type')]).toEqual([200, 'text/html; charset=utf-8']);
   });
 
-  test('blocks lead to their targets by addresses of the page', async () => {
-    const { path, doors } = await addBio({
+  test('blocks redirect to their destinations through URLs of the page', async () => {
+    const { path, blockPaths } = await addBio({
       blocks: [
-        { type: 'link', title: 'Shop', url: TARGET },
+        { type: 'link', title: 'Shop', url: DESTINATION },
         { type: 'email', email: 'a@b.example', subject: 'Hi there' },
         { type: 'phone', phone: '+49 30 1' },
         { type: 'social', network: 'github', url: 'https://github.com/ada' },
@@ -69,31 +69,31 @@ onEachEngine('visits of bio pages', (engine) => {
     });
     const { text } = await site.send('GET', path);
     const hrefs = [...text.matchAll(/<a [^>]*href="([^"]*)"/g)].map(([, href]) => href);
-    expect(hrefs).toEqual([...doors.slice(0, 5), '/']);
+    expect(hrefs).toEqual([...blockPaths.slice(0, 5), '/']);
     const leads = [
-      TARGET,
+      DESTINATION,
       'mailto:a@b.example?subject=Hi%20there',
       'tel:+49301',
       'https://github.com/ada',
       'https://youtu.be/x',
     ];
-    for (const [index, target] of leads.entries()) {
+    for (const [index, destination] of leads.entries()) {
       for (const method of ['GET', 'HEAD']) {
-        const { status, headers } = await site.send(method, `${doors[index]}?url=https://evil.example/`);
-        expect([status, headers.get('Location')]).toEqual([302, target]);
+        const { status, headers } = await site.send(method, `${blockPaths[index]}?url=https://evil.example/`);
+        expect([status, headers.get('Location')]).toEqual([302, destination]);
         expect(headers.get('Cache-Control')).toBe('private, no-store');
       }
     }
-    // What leads nowhere has no address.
-    expect(await statusesOf(...doors.slice(5))).toEqual([404, 404, 404]);
+    // A block without a destination has no URL.
+    expect(await statusesOf(...blockPaths.slice(5))).toEqual([404, 404, 404]);
   });
 
-  test('what is not there is the 404 page: other blocks, other pages, drafts, previews', async () => {
-    const one = await addBio({ blocks: [{ type: 'link', title: 'a', url: TARGET }] });
-    const two = await addBio({ blocks: [{ type: 'link', title: 'b', url: TARGET }] });
-    const draft = await addBio({ status: 'draft', blocks: [{ type: 'link', title: 'c', url: TARGET }] });
-    const [door = ''] = two.doors;
-    const foreign = `${one.path}/${door.split('/').at(-1)}`;
+  test('other blocks, other pages, drafts and previews get the 404 page', async () => {
+    const one = await addBio({ blocks: [{ type: 'link', title: 'a', url: DESTINATION }] });
+    const two = await addBio({ blocks: [{ type: 'link', title: 'b', url: DESTINATION }] });
+    const draft = await addBio({ status: 'draft', blocks: [{ type: 'link', title: 'c', url: DESTINATION }] });
+    const [blockPath = ''] = two.blockPaths;
+    const foreign = `${one.path}/${blockPath.split('/').at(-1)}`;
     const paths = [
       foreign,
       `${one.path}/0`,
@@ -103,7 +103,7 @@ onEachEngine('visits of bio pages', (engine) => {
       `${one.path}+`,
     ];
     expect(await statusesOf(...paths)).toEqual(paths.map(() => 404));
-    expect(await statusesOf(draft.path, draft.doors[0] ?? '', '/no-such-bio', '/no-such-bio/1')).toEqual([
+    expect(await statusesOf(draft.path, draft.blockPaths[0] ?? '', '/no-such-bio', '/no-such-bio/1')).toEqual([
       404, 404, 404, 404,
     ]);
     const { text } = await site.send('GET', draft.path, { peer: '192.0.2.251' });
@@ -111,7 +111,7 @@ onEachEngine('visits of bio pages', (engine) => {
     for (const method of ['POST', 'PUT', 'DELETE']) {
       const { status, headers } = await site.send(method, one.path);
       expect([status, headers.get('Allow')]).toEqual([405, 'GET, HEAD']);
-      expect((await site.send(method, one.doors[0] ?? '')).status).toBe(405);
+      expect((await site.send(method, one.blockPaths[0] ?? '')).status).toBe(405);
     }
   });
 
@@ -125,16 +125,16 @@ onEachEngine('visits of bio pages', (engine) => {
     expect((await site.send('GET', path, { peer })).status).toBe(200);
   });
 
-  test('a change, a move, a draft and a deletion are seen by the very next visit', async () => {
-    const { id, path, doors } = await addBio({ blocks: [{ type: 'link', title: 'Old', url: TARGET }] });
-    const [door = ''] = doors;
-    expect(await statusesOf(path, door)).toEqual([200, 302]);
-    const block = { id: Number(door.split('/').at(-1)), type: 'link', title: 'New', url: `${TARGET}/new` };
+  test('a change, a new slug, a draft and a deletion take effect with the next visit', async () => {
+    const { id, path, blockPaths } = await addBio({ blocks: [{ type: 'link', title: 'Old', url: DESTINATION }] });
+    const [blockPath = ''] = blockPaths;
+    expect(await statusesOf(path, blockPath)).toEqual([200, 302]);
+    const block = { id: Number(blockPath.split('/').at(-1)), type: 'link', title: 'New', url: `${DESTINATION}/new` };
     await update(id, { blocks: [block] });
     expect((await site.send('GET', path)).text).toContain('>New<');
-    expect((await site.send('GET', door)).headers.get('Location')).toBe(`${TARGET}/new`);
+    expect((await site.send('GET', blockPath)).headers.get('Location')).toBe(`${DESTINATION}/new`);
     await update(id, { slug: `moved-${id}` });
-    expect(await statusesOf(path, door, `/moved-${id}`, `/moved-${id}/${block.id}`)).toEqual([404, 404, 200, 302]);
+    expect(await statusesOf(path, blockPath, `/moved-${id}`, `/moved-${id}/${block.id}`)).toEqual([404, 404, 200, 302]);
     await update(id, { status: 'draft' });
     expect(await statusesOf(`/moved-${id}`)).toEqual([404]);
     await update(id, { status: 'published', blocks: [] });
@@ -143,20 +143,20 @@ onEachEngine('visits of bio pages', (engine) => {
     expect(await statusesOf(`/moved-${id}`)).toEqual([404]);
   });
 
-  test('a page made where there was none is there at once, and a link wins where both exist', async () => {
+  test('a new page takes effect at once, and a link wins if both exist', async () => {
     expect(await statusesOf('/made-later')).toEqual([404]);
     await addBio({ slug: 'made-later' });
     expect(await statusesOf('/made-later')).toEqual([200]);
-    const { json } = await site.send('POST', '/api/url/add', { key, body: { url: TARGET } });
+    const { json } = await site.send('POST', '/api/url/add', { key, body: { url: DESTINATION } });
     await site.database.db.updateTable('links').set({ alias: 'made-later' }).where('id', '=', json.id).execute();
     site.site.redirector.forget(0, 'made-later');
     expect(await statusesOf('/made-later')).toEqual([302]);
   });
 
-  test('pages are on the main host alone', async () => {
+  test('pages exist only on the main host', async () => {
     const own = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
     const { key: owner } = await own.addUser();
-    const body = { name: 'Ada', slug: 'ada', blocks: [{ type: 'link', title: 'x', url: TARGET }] };
+    const body = { name: 'Ada', slug: 'ada', blocks: [{ type: 'link', title: 'x', url: DESTINATION }] };
     const { json } = await own.send('POST', '/api/bio/add', { key: owner, body });
     expect(json.link).toBe('https://sgn.example/ada');
     const { details } = (await own.send('GET', `/api/bio/${json.id}`, { key: owner })).json;
@@ -168,7 +168,7 @@ onEachEngine('visits of bio pages', (engine) => {
     await own.close();
   });
 
-  test('pictures are shown from our own host, with their measures, and leave the page with their file', async () => {
+  test('pictures are served from our own host, with their size, and leave the page with their file', async () => {
     const upload = { key, body: makePng(40, 30), headers: { 'Content-Type': 'image/png' } };
     const file = (await site.send('POST', '/api/file', upload)).json.id;
     const blocks = [{ type: 'picture', picture: file, alt: 'A "view"' }];

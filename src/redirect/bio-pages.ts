@@ -33,7 +33,8 @@ export function createBioPages(
     respond(request, peer, { bioId, page, headers, isDisabled }) {
       if (isDisabled) return gonePage(languageOf(request), 'disabled');
       const { headers: sent, method } = request;
-      capture({ noun: 'bio', id: bioId, headers: sent, peer, at: now(), isHead: method === 'HEAD' });
+      const isHead = method === 'HEAD';
+      capture({ noun: 'bio', id: bioId, headers: sent, peer, at: now(), isHead, isScan: false, destination: '' });
       return new Response(page, { headers });
     },
   };
@@ -68,13 +69,13 @@ export function createBioBlockHandler({ cache, capture, respondNotFound, now, lo
       return unavailablePage(languageOf(request));
     }
     const bio = snapshot?.kind === 'bio-page' ? snapshot : undefined;
-    const target = bio?.targets.get(id);
-    if (target === undefined) return respondNotFound(request, peers);
+    const destination = bio?.destinations.get(id);
+    if (destination === undefined) return respondNotFound(request, peers);
     if (bio?.isDisabled) return gonePage(languageOf(request), 'disabled');
     const { headers, method } = request;
     const peer = peerAddress(request, peers);
-    capture({ noun: 'block', id, headers, peer, at: now(), isHead: method === 'HEAD' });
-    return redirectResponse(target, 302);
+    capture({ noun: 'block', id, headers, peer, at: now(), isHead: method === 'HEAD', isScan: false, destination });
+    return redirectResponse(destination, 302);
   }
 
   return (request, peers, path) => {

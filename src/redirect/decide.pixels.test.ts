@@ -21,7 +21,7 @@ const CANADA = {
 };
 const UNFRAMED: Partial<VisitedLink> = { type: 'frame', unframed: [CANADA.link] };
 
-/** Somebody from a country for whom pixels fire, or not, or who must be asked. */
+/** A visitor from a country for whom pixels fire or not, or who must be asked. */
 function visitorOf(pixels: PixelChoice, country = 'US', asked: string[] = []): LinkVisitor {
   return {
     isIn: (code) => code === country,
@@ -38,7 +38,7 @@ function visitorOf(pixels: PixelChoice, country = 'US', asked: string[] = []): L
   };
 }
 
-/** The decision as one line: kind, target, and the ids that fire or are asked about. */
+/** The decision as one line: kind, destination, and the ids that fire or are asked about. */
 function write(link: Partial<VisitedLink>, visitor: LinkVisitor): string {
   const decision = decide(snapshotOfLink({ ...PLAIN, ...link }), visitor, NOON);
   const { kind, url = '', pixels = [] } = { url: undefined, pixels: undefined, ...decision };
@@ -62,25 +62,25 @@ test.each<[string, Partial<VisitedLink>, PixelChoice, string]>([
   ['nor does one that has ended', { ...PIXELS, expiresAt: NOON, expiryUrl: OWN }, 'fire', `redirect ${OWN}`],
   ['what cannot be framed is redirected to', { type: 'frame', unframed: [OWN] }, 'fire', `redirect ${OWN}`],
   ['by a page where pixels fire', { ...PIXELS, type: 'frame', unframed: [OWN] }, 'fire', `pixels ${OWN} ${FIRING}`],
-  ['another target that cannot changes nothing', UNFRAMED, 'fire', `frame ${OWN}`],
+  ['another unframeable destination changes nothing', UNFRAMED, 'fire', `frame ${OWN}`],
   ['nor does it to a splash page', { type: 'splash', unframed: [OWN] }, 'fire', `splash ${OWN}`],
 ])('%s', (_, link, choice, expected) => {
   expect(write(link, visitorOf(choice))).toBe(expected);
 });
 
-test('each target is framed or not for itself', () => {
+test('each destination has its own framing result', () => {
   const link = { ...UNFRAMED, rules: [CANADA] };
   expect(write(link, visitorOf('skip', 'US'))).toBe(`frame ${OWN}`);
   expect(write(link, visitorOf('skip', 'CA'))).toBe(`redirect ${CANADA.link}`);
 });
 
-test('a visitor is asked about vendors by the reference’s words, whatever they were called', () => {
+test('a visitor is asked about vendors by the names of the API reference', () => {
   const asked: string[] = [];
   write(PIXELS, visitorOf('ask', 'US', asked));
   expect(asked).toEqual(['socialapixel', 'socialapixel', 'forum']);
 });
 
-test('a question is no click; a page that fires is one', () => {
+test('a question is not a click; a page that fires pixels is one', () => {
   const snapshot = snapshotOfLink({ ...PLAIN, ...PIXELS });
   const counted = (['fire', 'skip', 'ask'] as const).map((choice) =>
     isFollowed(decide(snapshot, visitorOf(choice), 0)),
@@ -88,7 +88,7 @@ test('a question is no click; a page that fires is one', () => {
   expect(counted).toEqual([true, true, false]);
 });
 
-test('a snapshot knows its pixels and what they weigh; a plain one has nothing to know', () => {
+test('a snapshot has its pixels and counts their size; a plain link has no options', () => {
   const plain = snapshotOfLink(PLAIN);
   const carrying = snapshotOfLink({ ...PLAIN, ...PIXELS });
   expect(plain.options).toBeNull();

@@ -56,16 +56,16 @@ const OPENED: TestVisitor = { opened: '7:hash' };
 const ALL = rules(place('CA'), device('iphone'), device('windows'), language('de'), language('fr'));
 const TRACKED: Partial<Link> = { parameters: [parameter('utm', 'x')] };
 
-type Row = [rule: string, link: Partial<Link>, guest: TestVisitor, expected: string];
+type Row = [rule: string, link: Partial<Link>, visitor: TestVisitor, expected: string];
 
 const times: Row[] = [
   ['a plain link redirects', {}, {}, `302 ${OWN}`],
   ['a disabled one is gone', DISABLED, {}, 'gone disabled'],
   ['a disabled one never leads to expiry_url', { ...DISABLED, ...AFTER }, {}, 'gone disabled'],
   ['before its start a link is unknown', LATER, {}, 'unknown'],
-  ['at its start it is there', { startsAt: NOON }, {}, `302 ${OWN}`],
-  ['after its start it is there', { startsAt: NOON - 1 }, {}, `302 ${OWN}`],
-  ['before its expiry it is there', { expiresAt: NOON + 1 }, {}, `302 ${OWN}`],
+  ['at its start it redirects', { startsAt: NOON }, {}, `302 ${OWN}`],
+  ['after its start it redirects', { startsAt: NOON - 1 }, {}, `302 ${OWN}`],
+  ['before its expiry it redirects', { expiresAt: NOON + 1 }, {}, `302 ${OWN}`],
   ['at its expiry it has ended', ENDED, {}, 'gone expired'],
   ['after its expiry it has ended', { expiresAt: NOON - 1 }, {}, 'gone expired'],
   ['an ended one leads to expiry_url', { ...ENDED, ...AFTER }, {}, '302 https://after.example/'],
@@ -73,12 +73,12 @@ const times: Row[] = [
   ['the visitor’s query is not for expiry_url', { ...ENDED, ...AFTER }, { query: 'a=1' }, '302 https://after.example/'],
   ['parameters are not for expiry_url', { ...ENDED, ...AFTER, ...TRACKED }, {}, '302 https://after.example/'],
   ['expiry_url alone ends nothing', AFTER, {}, `302 ${OWN}`],
-  ['with a click left it is there', { maxClicks: 3, spentClicks: 2 }, {}, `302 ${OWN}`],
+  ['with a click left it redirects', { maxClicks: 3, spentClicks: 2 }, {}, `302 ${OWN}`],
   ['with all clicks spent it has ended', SPENT, {}, 'gone expired'],
   ['with more spent than there are now it has ended', { maxClicks: 3, spentClicks: 9 }, {}, 'gone expired'],
   ['a spent one leads to expiry_url', { ...SPENT, ...AFTER }, {}, '302 https://after.example/'],
-  ['clicks without a maximum spend nothing', { spentClicks: 9 }, {}, `302 ${OWN}`],
-  ['spent before its expiry is ended too', { ...SPENT, expiresAt: NOON + 1 }, {}, 'gone expired'],
+  ['clicks without a limit end nothing', { spentClicks: 9 }, {}, `302 ${OWN}`],
+  ['a link may use up its clicks before its expiry', { ...SPENT, expiresAt: NOON + 1 }, {}, 'gone expired'],
 ];
 
 const order: Row[] = [
@@ -90,14 +90,14 @@ const order: Row[] = [
   ['starts comes before the password', { ...LATER, ...LOCKED }, {}, 'unknown'],
   ['expiry comes before the password', { ...ENDED, ...LOCKED }, {}, 'gone expired'],
   ['the clicks come before the password', { ...SPENT, ...LOCKED }, {}, 'gone expired'],
-  ['an unlocked one ends all the same', { ...ENDED, ...LOCKED }, OPENED, 'gone expired'],
-  ['the password comes before targets', { ...LOCKED, ...ALL }, { place: 'CA' }, 'password'],
+  ['an unlocked link also ends', { ...ENDED, ...LOCKED }, OPENED, 'gone expired'],
+  ['the password comes before rules', { ...LOCKED, ...ALL }, { place: 'CA' }, 'password'],
   ['the password comes before the type', { ...LOCKED, type: 'frame' }, {}, 'password'],
   ['the password comes before the crawler’s page', { ...LOCKED, ...META }, { isCrawler: true }, 'password'],
   ['a locked link asks', LOCKED, {}, 'password'],
   ['an unlocked one redirects', LOCKED, OPENED, `302 ${OWN}`],
-  ['the proof of another link opens nothing', LOCKED, { opened: '8:hash' }, 'password'],
-  ['the proof of another password opens nothing', LOCKED, { opened: '7:older' }, 'password'],
+  ['the cookie of another link unlocks nothing', LOCKED, { opened: '8:hash' }, 'password'],
+  ['the cookie of another password unlocks nothing', LOCKED, { opened: '7:older' }, 'password'],
 ];
 
 const targets: Row[] = [
@@ -109,10 +109,10 @@ const targets: Row[] = [
   ],
   ['device comes before language', ALL, { device: 'windows', reads: ['de'] }, '302 https://windows.example/'],
   ['language comes last', ALL, { device: 'linux', reads: ['de'] }, '302 https://de.example/'],
-  ['whom no rule fits gets the link’s own target', ALL, { device: 'linux', reads: ['es'] }, `302 ${OWN}`],
+  ['without a match the link’s own destination counts', ALL, { device: 'linux', reads: ['es'] }, `302 ${OWN}`],
   ['the visitor’s order of languages decides', ALL, { reads: ['fr', 'de'] }, '302 https://fr.example/'],
   [
-    'of two devices that fit the first in the list counts',
+    'of two matching devices the first in the list counts',
     rules(device('mobile'), device('iphone')),
     { device: 'iphone' },
     '302 https://mobile.example/',
@@ -124,13 +124,13 @@ const targets: Row[] = [
     '302 https://ca-quebec.example/',
   ],
   [
-    'a country takes whom no region fits',
+    'a country matches visitors whom no region matches',
     rules(place('CA-quebec'), place('CA')),
     { place: 'CA-ontario' },
     '302 https://ca.example/',
   ],
   [
-    'a region alone does not take the rest of its country',
+    'a region alone does not match the rest of its country',
     rules(place('CA-quebec')),
     { place: 'CA-ontario' },
     `302 ${OWN}`,
@@ -142,28 +142,33 @@ const targets: Row[] = [
     `302 ${OWN}`,
   ],
   ['an unknown place is in no country', rules(place('CA')), { place: '' }, `302 ${OWN}`],
-  ['a geo target takes the parameters', { ...ALL, ...TRACKED }, { place: 'CA' }, '302 https://ca.example/?utm=x'],
+  ['a location rule gets the parameters', { ...ALL, ...TRACKED }, { place: 'CA' }, '302 https://ca.example/?utm=x'],
   [
-    'a device target takes the visitor’s query',
+    'a device rule gets the visitor’s query',
     ALL,
     { device: 'iphone', query: 'a=1' },
     '302 https://iphone.example/?a=1',
   ],
-  ['a targeted one has the link’s code', { ...ALL, redirectCode: 307 }, { place: 'CA' }, '307 https://ca.example/'],
+  ['a rule has the link’s redirect code', { ...ALL, redirectCode: 307 }, { place: 'CA' }, '307 https://ca.example/'],
 ];
 
 const queries: Row[] = [
   ['parameters are set', TRACKED, {}, `302 ${OWN}?utm=x`],
-  ['parameters win over the target’s own', { ...TRACKED, url: `${OWN}?utm=old&b=2` }, {}, `302 ${OWN}?b=2&utm=x`],
-  ['parameters win over the visitor’s', TRACKED, { query: 'utm=visitor' }, `302 ${OWN}?utm=x`],
-  ['the visitor’s query is handed on', {}, { query: 'a=1&b=2' }, `302 ${OWN}?a=1&b=2`],
-  ['but not a name that the target has', { url: `${OWN}?a=0` }, { query: 'a=1&b=2' }, `302 ${OWN}?a=0&b=2`],
+  ['parameters replace the destination’s', { ...TRACKED, url: `${OWN}?utm=old&b=2` }, {}, `302 ${OWN}?b=2&utm=x`],
+  ['parameters replace the visitor’s', TRACKED, { query: 'utm=visitor' }, `302 ${OWN}?utm=x`],
+  ['the visitor’s query is forwarded', {}, { query: 'a=1&b=2' }, `302 ${OWN}?a=1&b=2`],
+  ['but not a name that the destination has', { url: `${OWN}?a=0` }, { query: 'a=1&b=2' }, `302 ${OWN}?a=0&b=2`],
   ['the visitor’s comes after the parameters', TRACKED, { query: 'b=2' }, `302 ${OWN}?utm=x&b=2`],
   ['it goes before the fragment', { url: `${OWN}#part` }, { query: 'a=1' }, `302 ${OWN}?a=1#part`],
-  ['with forward_query off it stays here', { isQueryForwarded: false }, { query: 'a=1' }, `302 ${OWN}`],
+  ['with forward_query off it is not forwarded', { isQueryForwarded: false }, { query: 'a=1' }, `302 ${OWN}`],
   ['off leaves the parameters', { ...TRACKED, isQueryForwarded: false }, { query: 'a=1' }, `302 ${OWN}?utm=x`],
-  ['a target in the query is only a value', {}, { query: 'url=//evil.example' }, `302 ${OWN}?url=%2F%2Fevil.example`],
-  ['an unlocked link hands the query on too', LOCKED, { ...OPENED, query: 'a=1' }, `302 ${OWN}?a=1`],
+  [
+    'a destination in the query is only a value',
+    {},
+    { query: 'url=//evil.example' },
+    `302 ${OWN}?url=%2F%2Fevil.example`,
+  ],
+  ['an unlocked link forwards the query too', LOCKED, { ...OPENED, query: 'a=1' }, `302 ${OWN}?a=1`],
 ];
 
 const kinds: Row[] = [
@@ -171,12 +176,12 @@ const kinds: Row[] = [
   ['307 stays 307', { redirectCode: 307 }, {}, `307 ${OWN}`],
   ['308 stays 308', { redirectCode: 308 }, {}, `308 ${OWN}`],
   ['a code with options stays', { redirectCode: 308, expiresAt: NOON + 1 }, {}, `308 ${OWN}`],
-  ['frame shows the target', { type: 'frame' }, {}, `frame ${OWN}`],
-  ['splash shows the target', { type: 'splash' }, {}, `splash ${OWN}`],
-  ['a splash page that is gone leads on directly', { type: 'splash', interstitialId: 5 }, {}, `302 ${OWN}`],
-  ['an overlay that is gone leads on directly', { type: 'overlay', interstitialId: 5 }, {}, `302 ${OWN}`],
+  ['frame shows the destination', { type: 'frame' }, {}, `frame ${OWN}`],
+  ['splash shows the destination', { type: 'splash' }, {}, `splash ${OWN}`],
+  ['without its splash page a link redirects', { type: 'splash', interstitialId: 5 }, {}, `302 ${OWN}`],
+  ['without its overlay a link redirects', { type: 'overlay', interstitialId: 5 }, {}, `302 ${OWN}`],
   [
-    'frame shows the chosen target with its query',
+    'frame shows the chosen destination with its query',
     { ...ALL, type: 'frame' },
     { place: 'CA', query: 'a=1' },
     'frame https://ca.example/?a=1',
@@ -187,8 +192,8 @@ const kinds: Row[] = [
   ['a crawler reads the page of a link with a title', META, { isCrawler: true }, `social ${OWN}`],
   ['with a description', { metaDescription: 'd' }, { isCrawler: true }, `social ${OWN}`],
   ['with a picture', { metaImage: 'https://img.example/a.png' }, { isCrawler: true }, `social ${OWN}`],
-  ['a crawler is redirected where there is nothing to read', {}, { isCrawler: true }, `302 ${OWN}`],
-  ['a description of one’s own is not for crawlers', { description: 'mine' }, { isCrawler: true }, `302 ${OWN}`],
+  ['a crawler is redirected without preview texts', {}, { isCrawler: true }, `302 ${OWN}`],
+  ['the private description is not for crawlers', { description: 'mine' }, { isCrawler: true }, `302 ${OWN}`],
   ['a person is redirected by a link with a title', META, {}, `302 ${OWN}`],
   ['a crawler reads the page of a frame', { ...META, type: 'frame' }, { isCrawler: true }, `social ${OWN}`],
   ['a crawler finds an ended link gone', { ...META, ...ENDED }, { isCrawler: true }, 'gone expired'],
@@ -196,28 +201,28 @@ const kinds: Row[] = [
 ];
 
 const limits: Row[] = [
-  ['a person is led on by a link with clicks left', LIMITED, {}, `302 ${OWN}`],
-  ['a crawler is not', LIMITED, { isCrawler: true }, 'limited'],
-  ['nor any other machine', LIMITED, { isMachine: true }, 'limited'],
+  ['a person is redirected by a link with clicks left', LIMITED, {}, `302 ${OWN}`],
+  ['a crawler is not redirected', LIMITED, { isCrawler: true }, 'limited'],
+  ['nor any other bot', LIMITED, { isBot: true }, 'limited'],
   ['whatever the link would show', { ...LIMITED, ...META, type: 'frame' }, { isCrawler: true }, 'limited'],
-  ['wherever it would lead', { ...LIMITED, ...ALL }, { isMachine: true, place: 'CA' }, 'limited'],
-  ['without a limit a machine is led on', {}, { isMachine: true }, `302 ${OWN}`],
-  ['a machine finds a spent link gone', SPENT, { isMachine: true }, 'gone expired'],
-  ['or is led to expiry_url', { ...SPENT, ...AFTER }, { isMachine: true }, '302 https://after.example/'],
-  ['before its start the link is unknown', { ...LIMITED, ...LATER }, { isMachine: true }, 'unknown'],
-  ['a machine is asked for a password', { ...LIMITED, ...LOCKED }, { isMachine: true }, 'password'],
-  ['and knows no more with it', { ...LIMITED, ...LOCKED }, { ...OPENED, isMachine: true }, 'limited'],
+  ['wherever it would lead', { ...LIMITED, ...ALL }, { isBot: true, place: 'CA' }, 'limited'],
+  ['without a limit a bot is redirected', {}, { isBot: true }, `302 ${OWN}`],
+  ['a bot finds a used-up link gone', SPENT, { isBot: true }, 'gone expired'],
+  ['or is redirected to expiry_url', { ...SPENT, ...AFTER }, { isBot: true }, '302 https://after.example/'],
+  ['before its start the link is unknown', { ...LIMITED, ...LATER }, { isBot: true }, 'unknown'],
+  ['a bot is asked for the password', { ...LIMITED, ...LOCKED }, { isBot: true }, 'password'],
+  ['and learns nothing with it', { ...LIMITED, ...LOCKED }, { ...OPENED, isBot: true }, 'limited'],
 ];
 
 for (const [subject, rows] of Object.entries({ times, order, targets, queries, kinds, limits })) {
   describe(`decide: ${subject}`, () => {
-    test.each(rows)('%s', (_, link, guest, expected) => {
-      expect(write(decide(snapshotOfLink({ ...PLAIN, ...link }), visitorOf(guest), NOON))).toBe(expected);
+    test.each(rows)('%s', (_, link, visitor, expected) => {
+      expect(write(decide(snapshotOfLink({ ...PLAIN, ...link }), visitorOf(visitor), NOON))).toBe(expected);
     });
   });
 }
 
-test('a plain link asks nothing of its visitor but the query', () => {
+test('a plain link reads only the query of its visitor', () => {
   const refuse = () => {
     throw new Error('was asked');
   };
@@ -234,7 +239,7 @@ test('a plain link asks nothing of its visitor but the query', () => {
   expect(write(decide(snapshotOfLink(PLAIN), silent, NOON))).toBe(`302 ${OWN}`);
 });
 
-test('nothing more is asked where an earlier rule has decided', () => {
+test('once a rule matches, no further properties of the visitor are read', () => {
   const asked: string[] = [];
   const visitor = visitorOf({ place: 'CA' });
   const watched: LinkVisitor = {

@@ -59,7 +59,7 @@ function pixelChoiceOf({ pixels }: LinkOptions, visitor: LinkVisitor): PixelChoi
   return pixels.length === 0 ? 'skip' : visitor.pixelChoice(pixels.map(({ vendor }) => vendor));
 }
 
-/** Decides what a visitor gets from a link at a moment. Pure. */
+/** Decides what a visitor gets from a link at the time `now`. A pure function. */
 export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number): Decision {
   const { options, code, isQueryForwarded } = snapshot;
   const visitorQuery = isQueryForwarded ? visitor.query : '';
@@ -73,13 +73,13 @@ export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number)
   // A bot takes no click, so it must not learn the destination.
   if (isCounted && !visitor.isPerson()) return { kind: 'limited' };
 
-  const target = findRule(options.compiledRules, visitor)?.link ?? snapshot.url;
-  const url = withQuery(target, parameters, visitorQuery);
+  const destination = findRule(options.compiledRules, visitor)?.link ?? snapshot.url;
+  const url = withQuery(destination, parameters, visitorQuery);
   if (meta !== null && visitor.isSocialCrawler()) return { kind: 'social', url, pixels: [] };
   const choice = pixelChoiceOf(options, visitor);
   if (choice === 'ask') return { kind: 'consent', url, pixels: options.pixels };
   const pixels = choice === 'fire' ? options.pixels : [];
-  const isFramed = !unframed.includes(target);
+  const isFramed = !unframed.includes(destination);
   if (options.type === 'overlay') return { kind: 'overlay', url, isFramed, pixels };
   const type = options.type === 'frame' && !isFramed ? 'direct' : options.type;
   if (type !== 'direct') return { kind: type, url, pixels };
@@ -87,8 +87,8 @@ export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number)
 }
 
 /**
- * Whether the visit reaches the destination, at once or by a page. The pages for bots, `social` and `limited`, count as reached.
- * A form, such as a password, does not: the visit after it does.
+ * Whether the visit reaches the destination, directly or through a page. The pages for bots, `social` and `limited`, count as
+ * reaching it. A form, such as a password form, does not: the visit after it does.
  */
 export function isFollowed(decision: Decision): boolean {
   const { kind } = decision;

@@ -29,7 +29,7 @@ export class FormTokens {
     return equalsSafely(mark, this.tokenFor(place));
   }
 
-  /** A keyed hash of an address that votes in a poll on a day; no address can be read from it, nor followed to another day. */
+  /** A keyed hash of a poll, a day and an address; it does not reveal the address, and differs on another day. */
   voterOf({ overlayId }: FormPlace, address: string, day: string): string {
     return sign(this.#secret, `voter:${overlayId}:${day}:${limitGroup(address)}`);
   }

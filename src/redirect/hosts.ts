@@ -9,7 +9,7 @@ export interface VisitedHost {
   domainId: number;
   host: string;
   name: string;
-  /** What short URLs begin with here. */
+  /** The beginning of short URLs on this host. */
   origin: string;
   /** The part of a cache key before the alias; empty on the main host. */
   prefix: string;
@@ -20,7 +20,7 @@ export interface VisitedHost {
   isLasting: boolean;
 }
 
-/** Knows which host is whose. */
+/** Finds the host of a URL. */
 export interface HostFinder {
   /** The host of a request's URL if it is cached; null for a host that is not ours, undefined if `load` must be called. */
   peek(url: string): VisitedHost | null | undefined;
@@ -84,7 +84,7 @@ export function createHostFinder(
     isVerified: true,
     isLasting: true,
   };
-  const stranger = hosts.isOpen ? { ...main, isLasting: false } : null;
+  const unknownHost = hosts.isOpen ? { ...main, isLasting: false } : null;
   // Unknown names are cached too: they must also be recognized while the store is unavailable.
   const cache = new StoreCache<NamedDomains>(
     async (name) => ({ name, domains: (await domains.findByName(name)).map(hostOfDomain) }),
@@ -92,7 +92,7 @@ export function createHostFinder(
     { ...cacheRules, maxBytes: MAX_BYTES },
   );
 
-  /** Name and host of a URL that could be a domain's; undefined for any other. */
+  /** The name and the host of a URL if it could be on a branded domain; undefined otherwise. */
   function readHost(url: string): { name: string; host: string } | undefined {
     const [, header] = HOST.exec(url) ?? [];
     if (header === undefined) return undefined;
@@ -102,14 +102,14 @@ export function createHostFinder(
   }
 
   function choose(found: NamedDomains, host: string): VisitedHost | null {
-    return chooseByHost(found.domains, host) ?? stranger;
+    return chooseByHost(found.domains, host) ?? unknownHost;
   }
 
   return {
     peek(url) {
       if (hosts.isMain(url)) return main;
       const visited = readHost(url);
-      if (visited === undefined) return stranger;
+      if (visited === undefined) return unknownHost;
       const found = cache.peek(visited.name);
       return found ? choose(found, visited.host) : undefined;
     },
@@ -117,7 +117,7 @@ export function createHostFinder(
     async load(url) {
       const visited = readHost(url);
       const found = visited && (await cache.load(visited.name));
-      return visited && found ? choose(found, visited.host) : stranger;
+      return visited && found ? choose(found, visited.host) : unknownHost;
     },
 
     async hasVerifiedDomain(name) {

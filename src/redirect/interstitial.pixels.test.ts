@@ -7,7 +7,7 @@ const OWN = 'https://example.com/own';
 const CLOSED = 'https://closed.example/page';
 const META = { type: 'fbpixel', name: 'Shop', tag: '123456789012345' };
 
-/** The sources that a directive of the page's policy lets in. */
+/** The sources that a directive of the page's policy allows. */
 function allowedBy({ headers }: Received, directive: string): string[] {
   const policy = headers.get('Content-Security-Policy') ?? '';
   const found = policy.split('; ').find((part) => part.startsWith(`${directive} `));
@@ -22,7 +22,7 @@ for (const [consent, environment] of [
   ['off', {}],
   ['all', { PIXEL_CONSENT: 'all' }],
 ] as const) {
-  onEachEngine(`pixels in pages of one’s own, consent ${consent}`, (engine) => {
+  onEachEngine(`pixels in splash pages and overlays, consent ${consent}`, (engine) => {
     let site: TestSite;
     let key: string;
     let pixel: number;
@@ -49,7 +49,7 @@ for (const [consent, environment] of [
       return { id: json.id, path: new URL(json.shorturl).pathname };
     }
 
-    /** The page that a visitor gets who has allowed pixels, if they were asked. */
+    /** Opens the page; a visitor who is asked for consent allows the pixels. */
     async function open(path: string, headers: Record<string, string> = {}): Promise<Received> {
       visitors += 1;
       const peer = `203.0.113.${visitors}`;
@@ -62,7 +62,7 @@ for (const [consent, environment] of [
       return (await send('GET', `/api/url/${id}`)).json.data.clicks;
     }
 
-    test('they fire in a splash page of one’s own, and its policy lets in their hosts', async () => {
+    test('they fire in a custom splash page, and its policy allows their hosts', async () => {
       const { json } = await send('POST', '/api/splash/add', { name: 'Tour', title: 'The tour', seconds: 0 });
       const { id, path } = await addLink({ type: json.id });
       const page = await open(path);
@@ -72,21 +72,21 @@ for (const [consent, environment] of [
       expect(await clicksOf(id)).toBe(1);
     });
 
-    test('they fire in an overlay over its target, beside its frame and its form', async () => {
+    test('they fire in an overlay over its destination, next to its frame and its form', async () => {
       const { path } = await addLink({ type: await addOverlay({ type: 'poll' }) });
       const page = await open(path);
       expect(page.text).toContain('<dialog');
       expect(firedIn(page)).toBe(META.tag);
       expect(allowedBy(page, 'script-src')).toContain('https://connect.facebook.net');
       expect(allowedBy(page, 'frame-src')).toContain('https://example.com');
-      // Not the whole host: a vendor's script would otherwise ask our API in the name of whoever is signed in.
+      // Not the whole host: otherwise a vendor's script could call our API with the session of a signed-in user.
       expect(allowedBy(page, 'connect-src')).toContain(`http://localhost:3000/cta${path}`);
       expect(allowedBy(page, 'connect-src')).not.toContain("'self'");
       expect(allowedBy(page, 'connect-src').length).toBeGreaterThan(1);
       expect(allowedBy(page, 'form-action')).toEqual(["'self'"]);
     });
 
-    test('they fire in an overlay before a target that cannot be framed', async () => {
+    test('they fire in an overlay before a destination that cannot be framed', async () => {
       const { path } = await addLink({ url: CLOSED, type: await addOverlay({ type: 'message' }) });
       const page = await open(path);
       expect(page.text).not.toContain('<iframe');
@@ -95,7 +95,7 @@ for (const [consent, environment] of [
       expect(allowedBy(page, 'script-src')).toContain('https://connect.facebook.net');
     });
 
-    test('an image without a picture is a frame, or the way to a target that cannot be framed; both fire them', async () => {
+    test('an image overlay without a picture becomes a frame, or a redirect if framing is forbidden; both fire them', async () => {
       const type = await addOverlay({ type: 'image' });
       for (const [url, shown] of [
         [OWN, '<iframe'],
@@ -107,7 +107,7 @@ for (const [consent, environment] of [
       }
     });
 
-    test('the answer to a form fires nothing again, whether the browser keeps cookies or not', async () => {
+    test('the response to a form fires nothing again, with and without cookies', async () => {
       const overlay = await addOverlay({ type: 'newsletter' });
       const { id, path } = await addLink({ type: overlay });
       const page = await open(path);
@@ -124,7 +124,7 @@ for (const [consent, environment] of [
       expect([json.data.result, await clicksOf(id)]).toEqual([1, 1]);
     });
 
-    test('for who wants privacy nothing fires, nobody is asked, and the page is the same', async () => {
+    test('for a visitor who requests privacy nothing fires, there is no question, and the page is the same', async () => {
       const type = await addOverlay({ type: 'message' });
       const { path } = await addLink({ type });
       const page = await site.send('GET', path, { headers: { 'Sec-GPC': '1' } });

@@ -5,7 +5,7 @@ import { openTestSite, type Received, type TestSite } from '../../test/support/t
 
 const OWN = 'https://example.com/own';
 
-onEachEngine('what a link shows of its owner’s own', (engine) => {
+onEachEngine('splash pages and overlays of links', (engine) => {
   let site: TestSite;
   let outbound: FramingOutbound;
   let key: string;
@@ -40,7 +40,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     return (await send('GET', `/api/url/${id}`)).json.details.type;
   }
 
-  test('a number, its digits and overlay-ID are taken, and shown as the same text', async () => {
+  test('a number, its digits and overlay-ID are accepted, and shown as the same text', async () => {
     const [splash, overlay] = [await addSplash(), await addOverlay()];
     for (const [type, text] of [
       [splash, String(splash)],
@@ -58,7 +58,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     }
   });
 
-  test('someone else’s answers like one that is not there: 400, with type named', async () => {
+  test('another user’s splash page is refused like a missing one: 400 with the field type', async () => {
     for (const [type, missing] of [
       [String(await addSplash()), '999999'],
       [`overlay-${await addOverlay()}`, 'overlay-999999'],
@@ -71,7 +71,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     expect((await send('GET', '/api/urls', undefined, otherKey)).json.data.result).toBe(0);
   });
 
-  test('a splash page is shown with all that it has, and counted once', async () => {
+  test('a splash page is shown with all its content, and counted once', async () => {
     const splash = await addSplash({ title: 'A tour', text: 'Come', button: 'Go <now>', seconds: 7 });
     const { id, path } = await addLink({ type: splash });
     const { status, text, headers } = await site.send('GET', path);
@@ -90,7 +90,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     expect(headers.get('Content-Security-Policy')).not.toContain('script-src');
   });
 
-  test('a change of a splash page or of an overlay is seen by the next visit', async () => {
+  test('a change of a splash page or an overlay takes effect with the next visit', async () => {
     const [splash, overlay] = [await addSplash({ title: 'Before' }), await addOverlay({ text: 'Before' })];
     const links = [await addLink({ type: splash }), await addLink({ type: `overlay-${overlay}` })];
     for (const { path } of links) expect((await site.send('GET', path)).text).toContain('Before');
@@ -102,7 +102,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     }
   });
 
-  test('once it is deleted its links lead on directly, and the answer says how many', async () => {
+  test('once it is deleted its links redirect directly, and the response has their number', async () => {
     for (const [noun, id, type] of [
       ['splash', await addSplash(), (number: number) => number],
       ['overlay', await addOverlay(), (number: number) => `overlay-${number}`],
@@ -118,7 +118,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     }
   });
 
-  test('a splash page and an overlay of the same number are not taken for each other', async () => {
+  test('a splash page and an overlay with the same id are not confused', async () => {
     const { key: owner } = await site.addUser();
     const ids = { splash: 0, overlay: -1 };
     while (ids.splash !== ids.overlay) {
@@ -131,14 +131,14 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     expect((await send('GET', `/api/url/${id}`, undefined, owner)).json.details.type).toBe(body.type);
   });
 
-  test('one that is missing all the same leaves a link that leads on directly', async () => {
+  test('a link whose splash page is missing redirects directly', async () => {
     const overlay = await addOverlay();
     const { path } = await addLink({ type: `overlay-${overlay}` });
     await site.database.db.deleteFrom('overlays').where('id', '=', overlay).execute();
     expect((await site.send('GET', path)).headers.get('Location')).toBe(OWN);
   });
 
-  test('an overlay stands over the target in a frame, of whose origin alone the policy knows', async () => {
+  test('an overlay is shown over a frame of the destination, and the policy allows only that origin', async () => {
     const { id, path } = await addLink({ type: `overlay-${await addOverlay({ text: 'Look <here>' })}` });
     const { text, headers } = await site.send('GET', `${path}?a=1`);
     const policy = headers.get('Content-Security-Policy') ?? '';
@@ -150,7 +150,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     expect((await send('GET', `/api/url/${id}`)).json.data.clicks).toBe(1);
   });
 
-  test('a target that forbids framing comes after the overlay, and its owner is told', async () => {
+  test('a destination that forbids framing comes after the overlay, and its owner gets a warning', async () => {
     const type = `overlay-${await addOverlay({ text: 'Look' })}`;
     const link = await addLink({ url: 'https://strict.example/page', type });
     expect(link.warning).toContain(
@@ -165,7 +165,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     expect((await site.send('GET', link.path)).text).toContain('<iframe');
   });
 
-  test('each target by rule is judged by its own origin', async () => {
+  test('the destination of each rule is checked by its own origin', async () => {
     const devicetarget = [{ device: 'iphone', link: 'https://strict.example/app' }];
     const link = await addLink({ type: `overlay-${await addOverlay()}`, devicetarget });
     expect(link.warning).toContain('strict.example');
@@ -175,7 +175,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     expect((await site.send('GET', link.path, { headers: { 'User-Agent': agent } })).text).not.toContain('<iframe');
   });
 
-  test('nobody is asked for links without an overlay', async () => {
+  test('links without an overlay cause no request', async () => {
     const before = outbound.asked.length;
     await addLink({ url: 'https://strict.example/' });
     const { id } = await addLink({ url: 'https://strict.example/', type: await addSplash() });
@@ -183,7 +183,7 @@ onEachEngine('what a link shows of its owner’s own', (engine) => {
     expect(outbound.asked.length).toBe(before);
   });
 
-  test('an image without a picture leaves the target alone', async () => {
+  test('an image overlay without a picture shows only the destination', async () => {
     const { path } = await addLink({ type: `overlay-${await addOverlay({ type: 'image' })}` });
     const { text } = await site.send('GET', path);
     expect([text.includes('<iframe'), text.includes('<dialog')]).toEqual([true, false]);

@@ -6,17 +6,17 @@ import type { Link, LinkType } from '../resources/links/link.ts';
 import type { OverlayService } from '../resources/overlays/overlay.service.ts';
 import type { SplashPageService } from '../resources/splash/splash-page.service.ts';
 
-/** What a link shows of its owner's own before its target or over it, ready for the page. */
+/** The splash page or overlay that a link shows, ready for the page. */
 export type Interstitial =
   | { kind: 'splash'; id: number; seconds: number; look: SplashLook }
   | { kind: 'overlay'; id: number; look: OverlayLook };
 
-/** Whether there is nothing to lay over a target: a picture that was never chosen, or has been deleted. */
+/** Whether an overlay has nothing to show: its picture was never chosen, or has been deleted. */
 export function isEmptyOverlay({ content, picture }: OverlayLook): boolean {
   return content.type === 'image' && picture === null;
 }
 
-/** What it takes to find them. */
+/** The dependencies of the finder. */
 export interface InterstitialParts {
   splashPages: Pick<SplashPageService, 'findShown'>;
   overlays: Pick<OverlayService, 'findShown'>;
@@ -24,7 +24,7 @@ export interface InterstitialParts {
   addressOf(fileId: number): string;
 }
 
-/** Finds what a link shows; null where it shows nothing of the kind, or where that is disabled or has just been deleted. */
+/** Finds the splash page or overlay of a link; null if there is none, or if it is disabled or has just been deleted. */
 export type FindInterstitial = (link: Pick<Link, 'type' | 'interstitialId'>) => Promise<Interstitial | null>;
 
 export function createInterstitialFinder({ splashPages, overlays, addressOf }: InterstitialParts): FindInterstitial {
@@ -58,7 +58,7 @@ export function createInterstitialFinder({ splashPages, overlays, addressOf }: I
   };
 }
 
-/** Which one, by its noun and number. */
+/** Identifies a splash page or an overlay. */
 export interface InterstitialKey {
   kind: Extract<LinkType, 'splash' | 'overlay'>;
   id: number;

@@ -4,7 +4,7 @@ import type { LinkStatus, LinkType, RedirectCode } from '../resources/links/link
 import { type CompiledRules, compileRules } from '../resources/links/rules/link-rules.ts';
 import type { LinkRule } from '../resources/links/rules/rule-kinds.ts';
 
-// The dashboard's simulator is made of this and of decide.ts, so nothing that knows the server may be imported here.
+// The simulator of the dashboard uses this file and decide.ts, so nothing here may import server code.
 
 /** What a link has beyond its destination; a plain link has none of it. */
 export interface LinkOptions {

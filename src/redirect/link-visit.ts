@@ -1,4 +1,4 @@
-import { ALIAS } from '../core/alias.ts';
+import { ALIAS, SCAN_SUFFIX } from '../core/alias.ts';
 import { isReserved } from '../core/reserved-words.ts';
 import { type PeerSource, peerAddress } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
@@ -19,18 +19,21 @@ export interface LinkVisit {
   query: string;
   /** Whether a `+` follows the alias: the visitor wants to see the destination first. */
   isPreview: boolean;
+  /** Whether a `~` follows the alias: the visitor scanned the QR code of the link. */
+  isScan: boolean;
 }
 
-const PATH = /^\/([^/+]*)(\+?)\/?$/;
+const PATH = /^\/([^/+~]*)([+~]?)\/?$/;
 
 /** Reads a request to a short URL; undefined if no link can have its path. */
 export function readLinkVisit(request: Request, peers: PeerSource, host: VisitedHost): LinkVisit | undefined {
   const { path, query } = splitUrl(request.url);
-  const [, alias = '', plus = ''] = PATH.exec(path) ?? [];
+  const [, alias = '', suffix = ''] = PATH.exec(path) ?? [];
   if (!ALIAS.test(alias) || isReserved(alias)) return undefined;
   const peer = peerAddress(request, peers);
   const { method } = request;
-  return { request, peer, method, host, key: host.prefix + alias, query, isPreview: plus === '+' };
+  const [isPreview, isScan] = [suffix === '+', suffix === SCAN_SUFFIX];
+  return { request, peer, method, host, key: host.prefix + alias, query, isPreview, isScan };
 }
 
 /** Reads a request to a rotator as a visit of the link that it picked. */
@@ -41,5 +44,5 @@ export function readRotatorVisit(request: Request, peers: PeerSource, link: Rota
   const { query } = splitUrl(request.url);
   const { method } = request;
   const host = { origin, redirect404: null };
-  return { request, peer, method, host, key: linkKeyOf(domainId, alias), query, isPreview: false };
+  return { request, peer, method, host, key: linkKeyOf(domainId, alias), query, isPreview: false, isScan: false };
 }

@@ -65,7 +65,7 @@ onEachEngine('the forms of overlays on each host', (engine) => {
     return (await send('GET', `/api/url/${id}`)).json.data.clicks;
   }
 
-  test('one alias on three hosts: what is sent on a host belongs to the link of that host', async () => {
+  test('one alias on three hosts: a form belongs to the link of the host that it is sent to', async () => {
     const overlay = await addOverlay();
     const links = [
       await addLink('same', overlay),
@@ -83,7 +83,7 @@ onEachEngine('the forms of overlays on each host', (engine) => {
     }
   });
 
-  test('the mark of one host’s link opens nothing on another', async () => {
+  test('the token of a link on one host is not valid on another host', async () => {
     const overlay = await addOverlay();
     await addLink('shut', overlay);
     await addLink('shut', overlay, { domain: SECURE });
@@ -92,7 +92,7 @@ onEachEngine('the forms of overlays on each host', (engine) => {
     expect(await linksOf(overlay)).toEqual([]);
   });
 
-  test('a link of a domain has no form on the main host, nor on a host that is nobody’s', async () => {
+  test('a link of a domain has no form on the main host or on an unknown host', async () => {
     const overlay = await addOverlay();
     await addLink('branded', overlay, { domain: SECURE });
     const { mark } = formIn(await get(SECURE, '/branded'));
@@ -102,13 +102,13 @@ onEachEngine('the forms of overlays on each host', (engine) => {
     expect((await get(SECURE, '/cta/branded?a=1')).headers.get('Location')).toBe('/branded?a=1');
   });
 
-  test('a bio page of that name is no link with a form', async () => {
+  test('a bio page with the same name has no form', async () => {
     await send('POST', '/api/bio/add', { name: 'Me', slug: 'me' });
     expect((await get(MAIN, '/me')).status).toBe(200);
     expect((await vote(MAIN, '/cta/me', 'x', '203.0.113.78')).status).toBe(404);
   });
 
-  test('a rotator shows the overlay itself, and its form goes to the link’s address', async () => {
+  test('a rotator shows the overlay itself, and its form is sent to the URL of the link', async () => {
     const overlay = await addOverlay();
     const { id: campaign, path } = await addCampaign();
     const link = await addLink('turned', overlay, { campaign });
@@ -121,7 +121,7 @@ onEachEngine('the forms of overlays on each host', (engine) => {
     expect([await linksOf(overlay), await clicksOf(link)]).toEqual([[link], 1]);
   });
 
-  test('a rotator shows a splash page of one’s own as the link would', async () => {
+  test('a rotator shows a custom splash page as the link would', async () => {
     const { json } = await send('POST', '/api/splash/add', { name: 'Tour', title: 'The tour' });
     const { id: campaign, path } = await addCampaign();
     const { json: link } = await send('POST', '/api/url/add', { url: OWN, type: json.id, campaign });
@@ -130,7 +130,7 @@ onEachEngine('the forms of overlays on each host', (engine) => {
     expect(page.text).toContain('<h1>The tour</h1>');
   });
 
-  test('a form that belongs to another host is shown there: the rotator sends on, and takes no click for it', async () => {
+  test('a form of another host is shown there: the rotator redirects to it, and takes no click', async () => {
     const { id: campaign, path } = await addCampaign();
     const link = await addLink('away', await addOverlay(), { domain: SECURE, campaign, max_clicks: 1 });
     const { status, headers } = await get(MAIN, `${path}?a=1`);
@@ -139,7 +139,7 @@ onEachEngine('the forms of overlays on each host', (engine) => {
     expect(await clicksOf(link)).toBe(1);
   });
 
-  test('an overlay without a form stays, whosever host its link is on', async () => {
+  test('an overlay without a form is shown by the rotator, whatever the host of its link', async () => {
     const { id: campaign, path } = await addCampaign();
     const overlay = await addOverlay({ type: 'message', text: 'Look', answers: undefined });
     await addLink('calm', overlay, { domain: SECURE, campaign });

@@ -15,13 +15,13 @@ onEachEngine('the forms of overlays', (engine) => {
   });
   afterAll(() => forms.site.close());
 
-  test('what a contact form sends is thanked for, leads on, and is listed', async () => {
+  test('a contact form is confirmed, links to the destination, and its response is listed', async () => {
     const form = await forms.make({ type: 'contact', thanks: 'We <will> write' });
     const values = { name: ' Ada ', email: 'ada@example.com', message: 'Hello\r\nthere' };
     const { status, text, headers } = await form.send(values, { path: '?a=1' });
     expect(status).toBe(200);
     expect(text).toContain('We &lt;will&gt; write');
-    expect(text).toContain(`href="${forms.TARGET}?a=1"`);
+    expect(text).toContain(`href="${forms.DESTINATION}?a=1"`);
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('Set-Cookie')).toBeNull();
     const { result, responses, counts } = await form.responses();
@@ -30,7 +30,7 @@ onEachEngine('the forms of overlays', (engine) => {
     expect(responses).toEqual([{ id: expect.any(Number), date: '2026-11-16 12:00:00', link: form.linkId, fields }]);
   });
 
-  test('a script is answered in JSON', async () => {
+  test('a script gets a JSON response', async () => {
     const form = await forms.make({ type: 'newsletter' });
     const bad = await form.send({ email: 'nobody' }, { headers: JSON_ONLY });
     expect(bad.status).toBe(400);
@@ -40,7 +40,7 @@ onEachEngine('the forms of overlays', (engine) => {
     expect((await form.responses()).result).toBe(1);
   });
 
-  test('what does not fit comes back with what was typed, and nothing is kept', async () => {
+  test('an invalid form is shown again with the entered values, and nothing is stored', async () => {
     const form = await forms.make({ type: 'contact' });
     const good = { name: 'Ada', email: 'ada@example.com', message: 'Hello' };
     const peers = ['203.0.113.1', '203.0.113.2', '203.0.113.3'];
@@ -63,13 +63,13 @@ onEachEngine('the forms of overlays', (engine) => {
     expect((await form.responses()).result).toBe(0);
   });
 
-  test('only what the form asks for is kept', async () => {
+  test('only the fields of the form are stored', async () => {
     const form = await forms.make({ type: 'contact', fields: ['email'] });
     await form.send({ email: 'ada@example.com', name: 'Ada', admin: '1', __proto__x: 'y' });
     expect((await form.responses()).responses[0].fields).toEqual({ email: 'ada@example.com' });
   });
 
-  test('a poll counts one answer for each visitor, by the cookie and without it', async () => {
+  test('a poll counts one vote for each visitor, with and without the cookie', async () => {
     const form = await forms.make({ type: 'poll', answers: ['Tea', 'Coffee'] });
     const first = await form.send({ answer: 'Tea' });
     expect(first.status).toBe(200);
@@ -117,7 +117,7 @@ onEachEngine('the forms of overlays', (engine) => {
     expect(await form.responses()).toMatchObject({ result: 2, counts: [{ votes: 2 }, { votes: 0 }] });
   });
 
-  test('all addresses of an IPv6 /64 have one vote, and an IPv4 address has one in either spelling', async () => {
+  test('all addresses of an IPv6 /64 have one vote, and an IPv4 address has one in either notation', async () => {
     guards('one-vote');
     const form = await forms.make({ type: 'poll' });
     const statuses = [];
@@ -132,7 +132,7 @@ onEachEngine('the forms of overlays', (engine) => {
     expect(statuses).toEqual([200, 409, 200, 200, 409]);
   });
 
-  test('votes at once on several links of a poll are counted once', async () => {
+  test('concurrent votes on several links of a poll are counted once', async () => {
     guards('one-vote');
     const form = await forms.make({ type: 'poll' });
     const others = [await forms.link(form.overlayId), await forms.link(form.overlayId)];
@@ -142,14 +142,14 @@ onEachEngine('the forms of overlays', (engine) => {
     expect(await form.responses()).toMatchObject({ result: 1, counts: [{ votes: 1 }, { votes: 0 }] });
   });
 
-  test('answers that come at once are counted once', async () => {
+  test('concurrent votes are counted once', async () => {
     const form = await forms.make({ type: 'poll' });
     const answers = await Promise.all(Array.from({ length: 5 }, () => form.send({ answer: 'Yes' })));
     expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409, 409]);
     expect(await form.responses()).toMatchObject({ result: 1, counts: [{ votes: 1 }, { votes: 0 }] });
   });
 
-  test('an answer that is not offered is refused, and one that no longer is stays counted', async () => {
+  test('an unknown answer is refused, and votes for a removed answer stay counted', async () => {
     const form = await forms.make({ type: 'poll', answers: ['Tea', 'Coffee'] });
     expect((await form.send({ answer: 'Gin' })).status).toBe(400);
     await form.send({ answer: 'Tea' });
@@ -162,18 +162,22 @@ onEachEngine('the forms of overlays', (engine) => {
     ]);
   });
 
-  test('whoever had the last click of a link can still send its form', async () => {
+  test('the visitor with the last click of a link can still send its form', async () => {
     const form = await forms.make({ type: 'newsletter' }, { max_clicks: 1 });
     expect((await forms.site.send('GET', form.path)).status).toBe(410);
     expect((await form.send({ email: 'ada@example.com' })).status).toBe(200);
   });
 
-  test('a link that has ended, changed or gone takes nothing', async () => {
+  test('a link that has ended, changed or been deleted accepts no form', async () => {
     const email = { email: 'ada@example.com' };
     const form = await forms.make({ type: 'newsletter' });
-    await forms.send('PUT', `/api/url/${form.linkId}/update`, { url: forms.TARGET, status: 'disabled' });
+    await forms.send('PUT', `/api/url/${form.linkId}/update`, { url: forms.DESTINATION, status: 'disabled' });
     expect((await form.send(email)).status).toBe(410);
-    await forms.send('PUT', `/api/url/${form.linkId}/update`, { url: forms.TARGET, status: 'active', type: 'direct' });
+    await forms.send('PUT', `/api/url/${form.linkId}/update`, {
+      url: forms.DESTINATION,
+      status: 'active',
+      type: 'direct',
+    });
     const changed = await form.send(email, { path: '?a=1' });
     expect([changed.status, changed.headers.get('Location')]).toEqual([303, `${form.path}?a=1`]);
     await forms.send('DELETE', `/api/url/${form.linkId}/delete`);
@@ -181,7 +185,7 @@ onEachEngine('the forms of overlays', (engine) => {
     expect((await form.responses()).result).toBe(0);
   });
 
-  test('whoever comes back to the address of a form is sent to the link', async () => {
+  test('a GET request to the URL of a form redirects to the link', async () => {
     const form = await forms.make({ type: 'newsletter' });
     const { status, headers } = await forms.site.send('GET', `/cta${form.path}?a=1`);
     expect([status, headers.get('Location')]).toEqual([302, `${form.path}?a=1`]);
@@ -189,7 +193,7 @@ onEachEngine('the forms of overlays', (engine) => {
     expect((await forms.site.send('PUT', `/cta${form.path}`)).status).toBe(405);
   });
 
-  test('while the store is away the visitor is asked to wait', async () => {
+  test('while the store is unavailable the visitor is asked to try again later', async () => {
     const other = await openOverlayFormSite(engine, framingOutbound({}));
     const form = await other.make({ type: 'newsletter' });
     await other.site.database.close();

@@ -8,7 +8,7 @@ import { type Clock, formatDay } from '../lib/date-time.ts';
 import { limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { hasForm } from '../pages/overlay-content.ts';
-import { MARK_FIELD, TRAP_FIELD } from '../pages/overlay-form.ts';
+import { TOKEN_FIELD, TRAP_FIELD } from '../pages/overlay-form.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import { readFormAnswer } from '../resources/overlays/overlay-answer.ts';
@@ -65,7 +65,7 @@ export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHa
   async function take(request: Request, address: string, form: SentOverlayForm): Promise<FormOutcome> {
     const { found, overlay, content, values } = form;
     const place = formPlaceOf(found.snapshot, overlay);
-    if (isFromElsewhere(request) || !forms.isValid(values[MARK_FIELD] ?? '', place)) return { kind: 'stale' };
+    if (isFromElsewhere(request) || !forms.isValid(values[TOKEN_FIELD] ?? '', place)) return { kind: 'stale' };
     const limit = await findLimit(overlay.id, address);
     if (limit) return limit;
     // Only a bot fills in the hidden field; it is thanked, and nothing is stored.
@@ -84,7 +84,13 @@ export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHa
     const { decision, snapshot } = found;
     const overlay = overlayOf(snapshot);
     if (decision.kind !== 'overlay' || !overlay || !hasForm(overlay.look.content)) return undefined;
-    return { found, overlay, content: overlay.look.content, target: decision.url, values: await readForm(request) };
+    return {
+      found,
+      overlay,
+      content: overlay.look.content,
+      destination: decision.url,
+      values: await readForm(request),
+    };
   }
 
   /** The link has changed since its page was shown: the visitor gets its current response. */
@@ -116,7 +122,7 @@ export function createOverlayFormHandler(parts: OverlayFormParts): OverlayFormHa
       return await handle(request, peers, alias);
     } catch (error) {
       if (error instanceof AppError && error.kind !== 'unavailable') throw error;
-      log.error('a form could not be taken', { error });
+      log.error('a form response could not be stored', { error });
       return unavailablePage(languageOf(request));
     }
   }

@@ -6,13 +6,13 @@ import type { VisitedHost } from './hosts.ts';
 import { withReferrer } from './referrer-cookie.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 
-/** What a page must know beside the decision. */
+/** What a page needs in addition to the decision. */
 export interface PageContext {
   language: Language;
   shortUrl: string;
-  /** The host that the page is shown on, as a policy names it; a policy that names http means https too. */
+  /** The origin of the page for its Content-Security-Policy, http also allows https there. */
   origin: string;
-  /** Path and query of the request, to which a form is sent back. */
+  /** The path and query of the request; forms are sent to it. */
   action: string;
   query: string;
   forms: FormTokens;
@@ -29,7 +29,7 @@ export interface PageVisit {
 /** Collects what the page of a link needs; called only for pages. */
 export type ContextOf = (visit: PageVisit, snapshot: LinkSnapshot) => PageContext;
 
-// Without BASE_URL a server answers to any name. What else a Host header may hold has no place in a policy.
+// Without BASE_URL every Host header is accepted, but other characters must not get into a policy.
 const HOST = /^[a-z0-9.-]+(:\d{1,5})?$/i;
 
 export function createContextOf(forms: FormTokens): ContextOf {

@@ -27,7 +27,7 @@ const rows: Row[] = [
   ['DNT: 0 asks for nothing', OFF, { DNT: '0' }, 'US', 'fire'],
   ['nor does another Sec-GPC', OFF, { 'Sec-GPC': '?1' }, 'US', 'fire'],
   ['both can be ignored', CARELESS, { 'Sec-GPC': '1', DNT: '1' }, 'US', 'fire'],
-  ['who sends Sec-GPC is not asked', ALL, { 'Sec-GPC': '1' }, 'DE', 'skip'],
+  ['a visitor with Sec-GPC is not asked', ALL, { 'Sec-GPC': '1' }, 'DE', 'skip'],
   ['nor, having allowed before, fired at', ALL, { DNT: '1', Cookie: ALLOWED }, 'DE', 'skip'],
   ['where it is ignored they are asked', { privacy: 'ignore', consent: 'all' }, { DNT: '1' }, 'DE', 'ask'],
   ...['DE', 'FR', 'HR', 'NO', 'IS', 'LI', 'GB', 'CH', 'AX', 'RE'].map(
@@ -38,16 +38,16 @@ const rows: Row[] = [
   ),
   ['eu asks where the place is not known', EU, {}, '', 'ask'],
   ['all asks everywhere', ALL, {}, 'US', 'ask'],
-  ['who has allowed these is not asked again', ALL, { Cookie: `a=b; ${ALLOWED}; c=d` }, 'DE', 'fire'],
-  ['who has allowed one is asked about the other', ALL, { Cookie: 'signpost_pixels=allow.forum' }, 'DE', 'ask'],
-  ['who has declined is left alone', ALL, { Cookie: 'signpost_pixels=decline' }, 'DE', 'skip'],
-  ['also once nobody is asked any more', OFF, { Cookie: 'signpost_pixels=decline' }, 'DE', 'skip'],
-  ['a cookie that says nothing allows nothing', ALL, { Cookie: 'signpost_pixels=' }, 'DE', 'ask'],
+  ['a visitor who allowed these is not asked again', ALL, { Cookie: `a=b; ${ALLOWED}; c=d` }, 'DE', 'fire'],
+  ['a visitor who allowed one is asked about the other', ALL, { Cookie: 'signpost_pixels=allow.forum' }, 'DE', 'ask'],
+  ['a visitor who declined is not asked again', ALL, { Cookie: 'signpost_pixels=decline' }, 'DE', 'skip'],
+  ['even after consent is turned off', OFF, { Cookie: 'signpost_pixels=decline' }, 'DE', 'skip'],
+  ['an invalid cookie allows nothing', ALL, { Cookie: 'signpost_pixels=' }, 'DE', 'ask'],
   ['nor does one of a like name', ALL, { Cookie: `x${ALLOWED}` }, 'DE', 'ask'],
-  ['a crawler gets none', OFF, { 'User-Agent': 'Googlebot/2.1' }, 'US', 'skip'],
-  ['a preview gets none', ALL, { 'User-Agent': 'Twitterbot/1.0' }, 'US', 'skip'],
-  ['a monitor gets none', OFF, { 'User-Agent': 'UptimeRobot/2.0' }, 'US', 'skip'],
-  ['a prefetch gets none', OFF, { 'Sec-Purpose': 'prefetch;prerender' }, 'US', 'skip'],
+  ['a crawler fires no pixels', OFF, { 'User-Agent': 'Googlebot/2.1' }, 'US', 'skip'],
+  ['a preview fires no pixels', ALL, { 'User-Agent': 'Twitterbot/1.0' }, 'US', 'skip'],
+  ['a monitor fires no pixels', OFF, { 'User-Agent': 'UptimeRobot/2.0' }, 'US', 'skip'],
+  ['a prefetch fires no pixels', OFF, { 'Sec-Purpose': 'prefetch;prerender' }, 'US', 'skip'],
   ['nor does an older one', OFF, { Purpose: 'prefetch' }, 'US', 'skip'],
   ['a plain client is a person', OFF, { 'User-Agent': 'curl/8.5.0' }, 'US', 'fire'],
 ];
@@ -55,11 +55,11 @@ test.each(rows)('%s', (_, rules, headers, country, expected) => {
   expect(pixelChoiceFor(visit(headers), VENDORS, () => country, rules)).toBe(expected);
 });
 
-test('HEAD gets none', () => {
+test('HEAD fires no pixels', () => {
   expect(pixelChoiceFor(visit({}, 'HEAD'), VENDORS, () => 'US', OFF)).toBe('skip');
 });
 
-test('the place is worked out only where it decides', () => {
+test('the location is looked up only if the decision depends on it', () => {
   const refuse = () => {
     throw new Error('was asked');
   };
@@ -68,7 +68,7 @@ test('the place is worked out only where it decides', () => {
   pixelChoiceFor(visit({ DNT: '1' }), VENDORS, refuse, EU);
 });
 
-test('the cookie holds words that are the same for everyone, for this host, for 180 days', () => {
+test('the cookie has the same value for everyone, for this host, for 180 days', () => {
   const [value, ...attributes] = consentCookie(['forum', 'shortvideo'], true).split('; ');
   expect(value).toBe('signpost_pixels=allow.forum.shortvideo');
   expect(attributes).toEqual(['Path=/', 'Max-Age=15552000', 'HttpOnly', 'SameSite=Lax', 'Secure']);
@@ -77,12 +77,12 @@ test('the cookie holds words that are the same for everyone, for this host, for 
   );
 });
 
-describe('an answer', () => {
+describe('a reply', () => {
   const PIXELS = VENDORS.map((vendor) => ({ vendor, tag: 'x' }));
   const follow = (form: Record<string, string>, headers: Record<string, string> = {}) =>
     readConsentForm(visit({ Origin: BASE, ...headers }, 'POST'), form, PIXELS, BASE);
 
-  test('goes on as the visit would have: by GET, with the cookie, from the page before the question', () => {
+  test('continues the visit by GET, with the cookie and the original referrer', () => {
     const { request } = follow({ pixels: 'allow', from: 'https://news.example/ä?b=1' }, { Cookie: 'other=1' }) ?? {};
     expect(request?.method).toBe('GET');
     expect(request?.url).toBe(`${BASE}/spring`);
@@ -97,11 +97,11 @@ describe('an answer', () => {
     ['https://a b/', ''],
     ['android-app://com.example/', 'android-app://com.example/'],
     ['https://a.example/\r\nX-Evil: 1', 'https://a.example/X-Evil:%201'],
-  ])('the page before, %j, is told as %j', (from, told) => {
-    expect(follow({ pixels: 'allow', from })?.request.headers.get('Referer')).toBe(told);
+  ])('the original referrer %j is passed on as %j', (from, expected) => {
+    expect(follow({ pixels: 'allow', from })?.request.headers.get('Referer')).toBe(expected);
   });
 
-  test('allows what was named beside what was allowed before, and takes a decline back', () => {
+  test('allows the named vendors in addition to earlier ones, and revokes a decline', () => {
     const cookies = ['signpost_pixels=allow.shortvideo.forum', 'signpost_pixels=decline'];
     const consents = cookies.map((Cookie) => follow({ pixels: 'allow' }, { Cookie })?.consent);
     expect(consents).toEqual([['shortvideo', 'forum', 'socialapixel'], VENDORS]);
@@ -113,24 +113,24 @@ describe('an answer', () => {
     ['our own page', BASE],
     ['our own page behind a proxy that speaks TLS', 'http://sgn.example'],
     ['no browser at all', undefined],
-  ])('to allow is taken from %s', (_, Origin) => {
+  ])('an allow is accepted from %s', (_, Origin) => {
     const request = visit(Origin === undefined ? {} : { Origin }, 'POST');
     expect(readConsentForm(request, { pixels: 'allow' }, PIXELS, BASE)?.consent).toEqual(VENDORS);
   });
 
   test.each(['https://evil.example', 'null', 'https://sgn.example.evil.example', 'https://sgn.example:8443'])(
-    'to allow is not taken from %s, to decline is',
+    'an allow is not accepted from %s, a decline is',
     (Origin) => {
       expect(follow({ pixels: 'allow' }, { Origin })).toBeUndefined();
       expect(follow({ pixels: 'decline' }, { Origin })?.consent).toBe('decline');
     },
   );
 
-  test.each([{}, { pixels: '' }, { pixels: 'yes' }, { password: 'x' }])('%j is none', (form) => {
+  test.each([{}, { pixels: '' }, { pixels: 'yes' }, { password: 'x' }])('%j is not a reply', (form) => {
     expect(follow(form as Record<string, string>)).toBeUndefined();
   });
 
-  test.each([301, 302, 307, 308])('a redirect by %d does not send the form on', (status) => {
+  test.each([301, 302, 307, 308])('a redirect with %d does not resend the form', (status) => {
     const response = new Response(null, { status, headers: { Location: 'https://example.com/', 'X-Kept': 'yes' } });
     const kept = withConsentCookie(response, 'decline', BASE);
     expect(kept.status).toBe(303);

@@ -15,7 +15,7 @@ export type PixelConsent = 'decline' | VendorType[];
 const COOKIE = 'signpost_pixels';
 const DAYS_180 = 15_552_000;
 
-// The European Union with those of its parts that have a code of their own, the rest of the EEA, the United Kingdom, Switzerland.
+// The European Union and its territories with their own codes, the rest of the EEA, the United Kingdom and Switzerland.
 const ASKING = new Set(
   [
     'AT BE BG HR CY CZ DK EE FI FR DE GR HU IE IT LV LT LU MT NL PL PT RO SK SI ES SE',

@@ -1,6 +1,6 @@
 import type { HostFinder } from './hosts.ts';
 
-/** Knows the cache keys of short URLs. Computing a key costs more than a look-up, so keys of recent visits are remembered. */
+/** Caches the cache keys of recently visited short URLs, because computing a key costs more than a lookup. */
 export interface RecentKeys {
   /** The remembered key of a URL; undefined if it must be computed. */
   find(url: string): string | undefined;
@@ -25,9 +25,9 @@ export function createRecentKeys(hostFinder: Pick<HostFinder, 'peek'>): RecentKe
     compute(url) {
       const host = hostFinder.peek(url);
       if (!host) return undefined;
-      // A query stays in the key, so no link has it.
+      // A query becomes part of the key, so no link is found.
       const rest = url.slice(url.indexOf('/', SHORTEST_ORIGIN) + 1);
-      // With a slash it would be the key of a link on another host.
+      // A key with a slash would belong to a link on another host.
       return rest.includes('/') ? undefined : host.prefix + rest;
     },
 

@@ -1,5 +1,6 @@
 import type { Clock } from '../lib/date-time.ts';
 import type { CapturedVisit } from '../rollups/subject.ts';
+import type { Decision } from './decide.ts';
 import type { LinkVisit } from './link-visit.ts';
 import { withReferrer } from './referrer-cookie.ts';
 import type { LinkSnapshot } from './snapshot.ts';
@@ -8,12 +9,13 @@ import type { LinkSnapshot } from './snapshot.ts';
 export type CaptureVisit = (visit: CapturedVisit) => void;
 
 /** Records a visit that reaches the destination of a link. */
-export type RecordClick = (visit: LinkVisit, snapshot: LinkSnapshot) => void;
+export type RecordClick = (visit: LinkVisit, snapshot: LinkSnapshot, decision: Decision) => void;
 
 export function createRecordClick(capture: CaptureVisit, now: Clock): RecordClick {
-  return ({ request, peer, method }, { linkId, options }) => {
+  return ({ request, peer, method, isScan }, { linkId, options }, decision) => {
+    const destination = 'url' in decision ? decision.url : '';
     // The password form is the referrer of this request; a cookie keeps the original one.
     const { headers } = options?.passwordHash ? withReferrer(request) : request;
-    capture({ noun: 'link', id: linkId, headers, peer, at: now(), isHead: method === 'HEAD' });
+    capture({ noun: 'link', id: linkId, headers, peer, at: now(), isHead: method === 'HEAD', isScan, destination });
   };
 }

@@ -54,7 +54,7 @@ onEachEngine('PIXEL_CONSENT', (engine) => {
     return site.send('GET', path, { peer, headers: { 'User-Agent': AGENT, Cookie: cookie, ...headers } });
   }
 
-  function say(
+  function sendForm(
     path: string,
     form: Record<string, string>,
     { peer = GERMANY, cookie = '', headers = {} }: TestVisitor = {},
@@ -67,7 +67,7 @@ onEachEngine('PIXEL_CONSENT', (engine) => {
     return (await site.send('GET', `/api/url/${id}`, { key })).json.data;
   }
 
-  test('a visitor from the EU is asked, in their language, and told nothing of the target', async () => {
+  test('a visitor from the EU is asked in their language, and the page does not reveal the destination', async () => {
     const { id, path } = await addLink({ metatitle: 'The vault' });
     const answer = await visit(`${path}?a=1`, {
       headers: { 'Accept-Language': 'de', Referer: 'https://news.example/x' },
@@ -82,16 +82,16 @@ onEachEngine('PIXEL_CONSENT', (engine) => {
     expect(await statisticsOf(id)).toMatchObject({ clicks: 0 });
   });
 
-  test('one from elsewhere is not', async () => {
+  test('a visitor from elsewhere is not asked', async () => {
     const { path } = await addLink();
     expect(firedIn(await visit(path, { peer: CANADA }))).toBe(PIXELS.meta.tag);
   });
 
-  test('to allow fires, to decline redirects; both are kept, and count once, from where the visitor came', async () => {
+  test('allowing fires pixels, declining redirects; both are remembered and count once, with the original referrer', async () => {
     for (const word of ['allow', 'decline']) {
       const { id, path } = await addLink({ redirect_code: 308 });
       expect(isQuestion(await visit(path))).toBe(true);
-      const answer = await say(`${path}?a=1`, { pixels: word, from: 'https://www.facebook.com/x' });
+      const answer = await sendForm(`${path}?a=1`, { pixels: word, from: 'https://www.facebook.com/x' });
       if (word === 'allow') expect(firedIn(answer)).toBe(PIXELS.meta.tag);
       else expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${OWN}?a=1`]);
       expect(await statisticsOf(id)).toMatchObject({ clicks: 1, topReferrers: { 'facebook.com': 1 } });
@@ -107,59 +107,62 @@ onEachEngine('PIXEL_CONSENT', (engine) => {
     }
   });
 
-  test('what was allowed holds for the other links of the host, as far as it was named', async () => {
+  test('consent applies to the other links of the host, for the named vendors', async () => {
     const [first, second, third] = [
       await addLink(),
       await addLink(),
       await addLink({ pixels: [pixelIds.meta, pixelIds.reddit] }),
     ];
-    const cookie = cookieOf(await say(first.path, { pixels: 'allow' }));
+    const cookie = cookieOf(await sendForm(first.path, { pixels: 'allow' }));
     expect(firedIn(await visit(second.path, { cookie }))).toBe(PIXELS.meta.tag);
     expect(isQuestion(await visit(third.path, { cookie }))).toBe(true);
-    const wider = cookieOf(await say(third.path, { pixels: 'allow' }, { cookie }));
+    const wider = cookieOf(await sendForm(third.path, { pixels: 'allow' }, { cookie }));
     expect(wider).toBe('signpost_pixels=allow.socialapixel.forum');
     expect(firedIn(await visit(third.path, { cookie: wider }))).toBe(`${PIXELS.meta.tag} ${PIXELS.reddit.tag}`);
   });
 
-  test('the last click of a link is spent by the answer, not by the question', async () => {
+  test('the reply takes the last click of a link, not the question', async () => {
     const { id, path } = await addLink({ max_clicks: 2 });
     for (let times = 0; times < 5; times += 1) expect(isQuestion(await visit(path))).toBe(true);
-    const answers = await Promise.all(Array.from({ length: 10 }, () => say(path, { pixels: 'allow' })));
+    const answers = await Promise.all(Array.from({ length: 10 }, () => sendForm(path, { pixels: 'allow' })));
     expect(answers.filter((answer) => firedIn(answer) !== '')).toHaveLength(2);
     expect(answers.filter(({ status }) => status === 410)).toHaveLength(8);
     expect(await statisticsOf(id)).toMatchObject({ clicks: 2 });
     expect((await visit(path)).status).toBe(410);
   });
 
-  test('a frame and a splash page come after the question, with their pixels or without', async () => {
+  test('a frame and a splash page come after the question, with or without their pixels', async () => {
     for (const [type, sign] of [
       ['frame', '<iframe'],
       ['splash', 'class="dial"'],
     ] as const) {
       const { path } = await addLink({ type });
       expect(isQuestion(await visit(path))).toBe(true);
-      const [allowed, declined] = [await say(path, { pixels: 'allow' }), await say(path, { pixels: 'decline' })];
+      const [allowed, declined] = [
+        await sendForm(path, { pixels: 'allow' }),
+        await sendForm(path, { pixels: 'decline' }),
+      ];
       expect([allowed.status, declined.status]).toEqual([200, 200]);
       expect([firedIn(allowed), firedIn(declined)]).toEqual([PIXELS.meta.tag, '']);
       for (const { text } of [allowed, declined]) expect(text).toContain(sign);
     }
   });
 
-  test('the password comes before the question, and an answer does not replace it', async () => {
+  test('the password comes before the question, and a reply does not replace it', async () => {
     const { path } = await addLink({ password: 'open sesame' });
     expect((await visit(path)).text).toContain('type="password"');
-    const early = await say(path, { pixels: 'allow' });
+    const early = await sendForm(path, { pixels: 'allow' });
     expect(early.text).toContain('type="password"');
     expect(early.text).not.toMatch(/secret\.example|data-tags/);
-    const opened = cookieOf(await say(path, { password: 'open sesame' }));
+    const opened = cookieOf(await sendForm(path, { password: 'open sesame' }));
     expect(opened).toStartWith('signpost_link_');
     expect(isQuestion(await visit(path, { cookie: opened }))).toBe(true);
-    expect(firedIn(await say(path, { pixels: 'allow' }, { cookie: opened }))).toBe(PIXELS.meta.tag);
+    expect(firedIn(await sendForm(path, { pixels: 'allow' }, { cookie: opened }))).toBe(PIXELS.meta.tag);
   });
 
   test.each([
-    ['who sends Sec-GPC', { 'Sec-GPC': '1' }],
-    ['who sends DNT', { DNT: '1' }],
+    ['a visitor with Sec-GPC', { 'Sec-GPC': '1' }],
+    ['a visitor with DNT', { DNT: '1' }],
     ['a crawler', { 'User-Agent': 'Googlebot/2.1' }],
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }],
   ] as const)('%s is never asked', async (_, headers) => {
@@ -167,31 +170,31 @@ onEachEngine('PIXEL_CONSENT', (engine) => {
     expect((await visit(path, { headers })).headers.get('Location')).toBe(OWN);
   });
 
-  test('another site cannot allow in a visitor’s name', async () => {
+  test('another site cannot allow pixels for a visitor', async () => {
     const { id, path } = await addLink();
     for (const Origin of ['https://evil.example', 'null']) {
-      const answer = await say(path, { pixels: 'allow' }, { headers: { Origin } });
+      const answer = await sendForm(path, { pixels: 'allow' }, { headers: { Origin } });
       expect([answer.status, answer.headers.get('Location')]).toEqual([303, path]);
       expect(answer.headers.get('Set-Cookie')).toBeNull();
     }
     expect(await statisticsOf(id)).toMatchObject({ clicks: 0 });
   });
 
-  test('a form that says nothing leads back to the question', async () => {
+  test('a form without a reply leads back to the question', async () => {
     const { path } = await addLink();
     for (const form of [{}, { pixels: 'maybe' }, { password: 'x' }]) {
-      const answer = await say(`${path}?a=1`, form as Record<string, string>);
+      const answer = await sendForm(`${path}?a=1`, form as Record<string, string>);
       expect([answer.status, answer.headers.get('Location')]).toEqual([303, `${path}?a=1`]);
     }
   });
 
-  test('a link without pixels asks nobody and takes no form', async () => {
+  test('a link without pixels asks no question and accepts no form', async () => {
     const { path } = await addLink({ pixels: [] });
     expect((await visit(path)).headers.get('Location')).toBe(OWN);
-    expect((await say(path, { pixels: 'allow' })).status).toBe(405);
+    expect((await sendForm(path, { pixels: 'allow' })).status).toBe(405);
   });
 
-  test('the preview tells where a link leads without asking', async () => {
+  test('the preview shows the destination without asking', async () => {
     const { path } = await addLink();
     const answer = await visit(`${path}+`);
     expect(isQuestion(answer)).toBe(false);

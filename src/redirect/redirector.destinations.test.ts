@@ -56,17 +56,21 @@ onEachEngine('a link with geo, device and language targets', (engine) => {
   afterAll(() => site.close());
 
   const rows: [string, Visit, string][] = [
-    ['a Canadian iPhone goes by its place', { agent: 'iphone', forwardedFor: CANADA }, '/canada'],
+    ['a Canadian iPhone is matched by its location', { agent: 'iphone', forwardedFor: CANADA }, '/canada'],
     [
-      'a Windows machine in the United States goes by its device',
+      'a Windows PC in the United States is matched by its device',
       { agent: 'windows', forwardedFor: STATES },
       '/windows',
     ],
-    ['a German-speaking visitor goes by their language', { reads: GERMAN, forwardedFor: STATES }, '/german'],
+    ['a German-speaking visitor is matched by language', { reads: GERMAN, forwardedFor: STATES }, '/german'],
     ['place comes before device and language', { agent: 'windows', reads: GERMAN, forwardedFor: CANADA }, '/canada'],
     ['device comes before language', { agent: 'windows', reads: GERMAN, forwardedFor: STATES }, '/windows'],
-    ['an American iPhone in English fits nothing', { agent: 'iphone', forwardedFor: STATES }, '/everyone'],
-    ['German as a second choice after English still fits', { reads: 'en,de;q=0.1', forwardedFor: STATES }, '/german'],
+    ['an American iPhone in English matches no rule', { agent: 'iphone', forwardedFor: STATES }, '/everyone'],
+    [
+      'German as a second choice after English still matches',
+      { reads: 'en,de;q=0.1', forwardedFor: STATES },
+      '/german',
+    ],
     ['a Canadian address counts without any proxy', { peer: CANADA }, '/canada'],
     ['also where IPv6 carries it', { peer: `::ffff:${CANADA}` }, '/canada'],
     ['and an IPv6 address of its own', { peer: '2607:f2c0::1' }, '/canada'],
@@ -74,7 +78,7 @@ onEachEngine('a link with geo, device and language targets', (engine) => {
     ['nor does it hide where a Canadian comes from', { peer: CANADA, forwardedFor: STATES }, '/canada'],
     ['of several hops the last before the proxy counts', { forwardedFor: `${CANADA}, ${STATES}` }, '/everyone'],
     ['whatever was forged before it', { forwardedFor: `${STATES}, ${CANADA}` }, '/canada'],
-    ['a hop that is no address ends the trust', { forwardedFor: `${CANADA}, x` }, '/everyone'],
+    ['a hop that is not an address ends the trust', { forwardedFor: `${CANADA}, x` }, '/everyone'],
     ['the proxy’s own address is nowhere', {}, '/everyone'],
   ];
   test.each(rows)('%s', async (_, visit, path) => {
@@ -82,20 +86,20 @@ onEachEngine('a link with geo, device and language targets', (engine) => {
   });
 
   for (const name of ['X-Real-IP', 'Forwarded', 'CF-IPCountry', 'True-Client-IP', 'X-Forwarded-Country']) {
-    test(`${name} is not asked for the place`, async () => {
+    test(`${name} does not look up the location`, async () => {
       const headers = { [name]: name === 'Forwarded' ? `for=${CANADA}` : CANADA };
       const { headers: received } = await site.send('GET', '/story', { peer: PROXY, headers });
       expect(received.get('Location')).toBe('https://example.com/everyone');
     });
   }
 
-  test('one visitor’s answer is not another’s', async () => {
+  test('each visitor gets a separate result', async () => {
     const visits = Array.from({ length: 60 }, (_, index) => rows[index % 6]).filter((row) => row !== undefined);
     const paths = await Promise.all(visits.map(([, visit]) => pathOf(site, 'story', visit)));
     expect(paths).toEqual(visits.map(([, , path]) => path));
   });
 
-  test('a region takes its part of the country', async () => {
+  test('a region matches its part of the country', async () => {
     const { key } = await site.addUser();
     const geotarget = [
       { location: 'Canada', link: 'https://example.com/canada' },
@@ -109,7 +113,7 @@ onEachEngine('a link with geo, device and language targets', (engine) => {
 });
 
 describe('without TRUST_PROXY [sqlite]', () => {
-  test('nobody’s header counts, not even the machine’s own', async () => {
+  test('X-Forwarded-For is ignored, even from this machine', async () => {
     const site = await openTestSite('sqlite');
     const { key } = await site.addUser();
     await site.send('POST', '/api/url/add', { key, body: LINK });

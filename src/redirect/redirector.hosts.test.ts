@@ -54,14 +54,14 @@ for (const [what, environment, mainHost] of [
       return `${status} ${headers.get('Location')}`;
     }
 
-    test('one alias leads to its own target on each host, also after an update of either', async () => {
+    test('one alias has its own destination on each host, even after an update of either link', async () => {
       const everywhere = async () => [
         await visit(mainHost, '/same'),
         await visit('go.brand.example', '/same'),
         await visit('bare.brand.example', '/same'),
       ];
       const expected = [`302 ${MAIN}`, `302 ${BRANDED}/go`, `302 ${BRANDED}/bare`];
-      // Unknown, known, and remembered by its whole address.
+      // Not cached, cached, and cached by its whole URL.
       for (let round = 0; round < 3; round += 1) expect(await everywhere()).toEqual(expected);
       const update = (id: number | undefined, url: string) =>
         site.send('PUT', `/api/url/${id}/update`, { key, body: { url } });
@@ -84,13 +84,13 @@ for (const [what, environment, mainHost] of [
       ['localhost:3000', MAIN],
       ['127.0.0.1:3000', MAIN],
     ];
-    test.each(named)('a Host of %s leads to %s', async (host, place) => {
+    test.each(named)('a Host header of %s leads to %s', async (host, place) => {
       for (let round = 0; round < 3; round += 1) expect(await visit(host, '/same')).toBe(`302 ${place}`);
       expect(await visit(host, '/same?a=1')).toBe(`302 ${place}?a=1`);
       expect(await visit(host, '/same/')).toBe(`302 ${place}`);
     });
 
-    const strangers = [
+    const unknownHosts = [
       'port.brand.example',
       'port.brand.example:9999',
       'brand.example',
@@ -98,12 +98,12 @@ for (const [what, environment, mainHost] of [
       'go.brand.example.evil.example',
       'nobody.example',
     ];
-    test.each(strangers)('%s is nobody’s domain', async (host) => {
+    test.each(unknownHosts)('%s is an unknown host', async (host) => {
       const expected = mainHost === 'sgn.example' ? '404 null' : `302 ${MAIN}`;
       for (let round = 0; round < 3; round += 1) expect(await visit(host, '/same')).toBe(expected);
     });
 
-    test('the number of a domain in a path leads to none of its links', async () => {
+    test('the id of a domain in a path leads to none of its links', async () => {
       const { domain_id: id } = await site.database.db
         .selectFrom('links')
         .select('domain_id')
@@ -114,7 +114,7 @@ for (const [what, environment, mainHost] of [
         for (const path of [`/${id}/same`, `/${id}%2Fsame`]) expect(await visit(host, path)).toBe('404 null');
     });
 
-    test('the bare domain leads to its root, and what is not there to where the lost go', async () => {
+    test('the root of a domain redirects to redirectroot, and a missing alias to redirect404', async () => {
       for (const path of ['/', '/?x=1']) {
         const { status, headers } = await get('go.brand.example', path);
         expect([status, headers.get('Location')]).toEqual([302, ROOT]);
@@ -128,7 +128,7 @@ for (const [what, environment, mainHost] of [
       expect(await visit('port.brand.example:8443', '/')).toBe(`302 ${ROOT}`);
     });
 
-    test('where a domain says nothing there is a page that says so, and none of ours', async () => {
+    test('without these settings a domain shows a neutral page, not a page of this service', async () => {
       for (const path of ['/', '/nothing', '/docs', '/setup', '/app', '/qr/AAAAAAA']) {
         const { status, text } = await get('bare.brand.example', path, { 'Accept-Language': 'de' });
         expect([path, status]).toEqual([path, 404]);
@@ -140,7 +140,7 @@ for (const [what, environment, mainHost] of [
       expect((await get('bare.brand.example', '/assets/inter.woff2')).status).toBe(200);
     });
 
-    test('whoever guesses on a domain has to wait, wherever the lost go', async () => {
+    test('a visitor who guesses aliases on a domain is limited, with and without redirect404', async () => {
       const peer = '198.51.100.66';
       const guess = async (index: number) =>
         (await site.send('GET', `/guess${index}`, { headers: { Host: 'go.brand.example' }, peer })).status;
@@ -149,7 +149,7 @@ for (const [what, environment, mainHost] of [
       expect(statuses).toEqual([...Array(20).fill(302), 429, 429]);
     });
 
-    test('pages tell the short URL of their own host', async () => {
+    test('pages show the short URL on their own host', async () => {
       const { text } = await get('go.brand.example', '/same+');
       expect(text).toContain('https://go.brand.example/same');
       expect((await get('bare.brand.example', '/same+')).text).toContain('http://bare.brand.example/same');
@@ -164,7 +164,7 @@ for (const [what, environment, mainHost] of [
     test.each([
       ['go.brand.example', true],
       ['bare.brand.example', false],
-    ])('a password that was given on %s opens the link there', async (host, isSecure) => {
+    ])('a password that was entered on %s unlocks the link there', async (host, isSecure) => {
       await addLink('vault', BRANDED, host, { password: 'open sesame' });
       const headers = { Host: host };
       expect((await site.send('GET', '/vault', { headers })).text).toContain('type="password"');

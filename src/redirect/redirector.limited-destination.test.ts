@@ -4,8 +4,8 @@ import { guards } from '../../test/support/guards.ts';
 import { openTestSite, type Received, type TestSite } from '../../test/support/test-site.ts';
 
 const HIDDEN = /vault/i;
-const TARGET = 'https://vault.example/deep';
-const MACHINES: [kind: string, method: string, headers: Record<string, string>][] = [
+const DESTINATION = 'https://vault.example/deep';
+const BOTS: [kind: string, method: string, headers: Record<string, string>][] = [
   ['a crawler', 'GET', { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1)' }],
   ['a link preview', 'GET', { 'User-Agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' }],
   ['a social crawler', 'GET', { 'User-Agent': 'facebookexternalhit/1.1' }],
@@ -16,7 +16,7 @@ const MACHINES: [kind: string, method: string, headers: Record<string, string>][
   ['HEAD', 'HEAD', {}],
 ];
 
-onEachEngine('the target of a link with a click limit', (engine) => {
+onEachEngine('the destination of a link with a click limit', (engine) => {
   let site: TestSite;
   let user: { id: number; key: string };
 
@@ -33,7 +33,7 @@ onEachEngine('the target of a link with a click limit', (engine) => {
   }
 
   async function addLink(fields: object = {}): Promise<{ id: number; path: string; shorturl: string }> {
-    const { id, shorturl } = await post('/api/url/add', { url: TARGET, max_clicks: 1, ...fields });
+    const { id, shorturl } = await post('/api/url/add', { url: DESTINATION, max_clicks: 1, ...fields });
     return { id, shorturl, path: new URL(shorturl).pathname };
   }
 
@@ -50,7 +50,7 @@ onEachEngine('the target of a link with a click limit', (engine) => {
     ['with rules', { geotarget: [{ location: 'Canada', link: 'https://vault.example/ca' }] }],
     ['with parameters', { parameters: [{ name: 'from', value: 'vault' }], forward_query: true }],
   ];
-  for (const [kind, method, headers] of MACHINES) {
+  for (const [kind, method, headers] of BOTS) {
     test(`${kind} gets a small page with the link's own title, and takes no click`, async () => {
       guards('destination-hidden');
       for (const [, fields] of LINKS) {
@@ -67,15 +67,15 @@ onEachEngine('the target of a link with a click limit', (engine) => {
         expect(json.data).toMatchObject({ clicks: 0, bots: 3 });
         expect((await site.send('GET', path)).status).toBeLessThan(400);
         expect((await site.send('GET', path)).status).toBe(410);
-        // Ended is ended, for machines too.
+        // An ended link is gone for bots too.
         expect((await site.send(method, path, { headers })).status).toBe(410);
       }
     });
   }
 
-  test('without a title the page is called by the short URL; what its owner wrote for previews is there', async () => {
+  test('without a title the page has the short URL as title; it contains the owner’s preview texts', async () => {
     guards('destination-hidden');
-    const [, , headers] = MACHINES[2] ?? [];
+    const [, , headers] = BOTS[2] ?? [];
     const { path, shorturl } = await addLink();
     const plain = await site.send('GET', path, { headers: headers ?? {} });
     expect(plain.text).toContain(`<title>${shorturl.replace('http://', '')}</title>`);
@@ -98,13 +98,13 @@ onEachEngine('the target of a link with a click limit', (engine) => {
     expect(get.headers.get('Content-Security-Policy')).toContain("default-src 'none'");
   });
 
-  test('the page is in German for whoever reads that', async () => {
+  test('the page is in German for a German browser', async () => {
     const { path } = await addLink();
     const headers = { 'User-Agent': 'Googlebot/2.1', 'Accept-Language': 'de' };
     expect((await site.send('GET', path, { headers })).text).toContain('<html lang="de">');
   });
 
-  test('CODE+ shows it to nobody, and says so', async () => {
+  test('CODE+ hides it from everyone and says so', async () => {
     guards('destination-hidden');
     for (const [, fields] of LINKS) {
       const { path } = await addLink({ metatitle: 'Vault', ...fields });
@@ -113,7 +113,7 @@ onEachEngine('the target of a link with a click limit', (engine) => {
         expect(person.status).toBe(200);
         expectHidden(person);
         expect(person.text).toContain('limited number of times');
-        for (const [, method, headers] of MACHINES) expectHidden(await site.send(method, path + suffix, { headers }));
+        for (const [, method, headers] of BOTS) expectHidden(await site.send(method, path + suffix, { headers }));
       }
       expect((await site.send('GET', path)).status).toBeLessThan(400);
       expect((await site.send('GET', path)).status).toBe(410);
@@ -121,7 +121,7 @@ onEachEngine('the target of a link with a click limit', (engine) => {
     }
   });
 
-  test('a machine is asked for the password of a link that has one, even where it brings the cookie of a person', async () => {
+  test('a bot is asked for the password of a link, and does not see it even with the cookie of a person', async () => {
     guards('destination-hidden');
     const { path } = await addLink({ password: 'open sesame', metatitle: 'Vault' });
     const googlebot = { 'User-Agent': 'Googlebot/2.1' };
@@ -135,25 +135,25 @@ onEachEngine('the target of a link with a click limit', (engine) => {
     const Cookie = opened.headers.get('Set-Cookie')?.split(';')[0] ?? '';
     const unlocked = await site.send('GET', path, { headers: { ...googlebot, Cookie } });
     expect([unlocked.status, unlocked.headers.get('Location')]).toEqual([200, null]);
-    expect((await site.send('GET', path, { headers: { Cookie } })).headers.get('Location')).toBe(TARGET);
+    expect((await site.send('GET', path, { headers: { Cookie } })).headers.get('Location')).toBe(DESTINATION);
   });
 
-  test('a rotator hides it from machines and takes no click; a person is sent on', async () => {
+  test('a rotator hides it from bots and takes no click; a person is redirected', async () => {
     guards('destination-hidden');
     const slug = `hidden-${engine}`;
     const { id: campaign } = await post('/api/campaign/add', { name: 'Hidden', slug, public: true });
     const { id } = await addLink({ campaign });
-    for (const [, method, headers] of MACHINES) {
+    for (const [, method, headers] of BOTS) {
       const answer = await site.send(method, `/r/${slug}`, { headers });
       expect(answer.status).toBe(200);
       expectHidden(answer);
     }
     const { json } = await site.send('GET', `/api/url/${id}/stats`, { key: user.key });
-    expect(json.data).toMatchObject({ clicks: 0, bots: MACHINES.length });
-    expect((await site.send('GET', `/r/${slug}`)).headers.get('Location')).toBe(TARGET);
+    expect(json.data).toMatchObject({ clicks: 0, bots: BOTS.length });
+    expect((await site.send('GET', `/r/${slug}`)).headers.get('Location')).toBe(DESTINATION);
   });
 
-  test('a campaign’s list page and shared statistics do not name its host', async () => {
+  test('the list page of a campaign and shared statistics do not show its host', async () => {
     guards('destination-hidden');
     const slug = `listed-${engine}`;
     const { id: campaign } = await post('/api/campaign/add', { name: 'Listed', slug, public: true });
@@ -169,7 +169,7 @@ onEachEngine('the target of a link with a click limit', (engine) => {
     expectHidden(stats);
   });
 
-  test('its preview picture does not name its host', async () => {
+  test('its preview picture does not show its host', async () => {
     guards('destination-hidden');
     const { id } = await addLink();
     const { id: other } = await addLink({ url: 'https://another.example/' });

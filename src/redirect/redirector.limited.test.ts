@@ -4,7 +4,7 @@ import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 
 const OWN = 'https://example.com/own';
 
-onEachEngine('a link with so many clicks', (engine) => {
+onEachEngine('a link with a click limit', (engine) => {
   let site: TestSite;
   let key: string;
 
@@ -19,14 +19,14 @@ onEachEngine('a link with so many clicks', (engine) => {
     return new URL(json.shorturl).pathname;
   }
 
-  const MACHINES: Record<string, string>[] = [
+  const BOTS: Record<string, string>[] = [
     { 'User-Agent': 'Slackbot-LinkExpanding 1.0 (+https://api.slack.com/robots)' },
     { 'User-Agent': 'WhatsApp/2.23.20.0' },
     { 'User-Agent': 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)' },
     { 'User-Agent': 'Mozilla/5.0 (compatible; UptimeRobot/2.0)' },
     { 'Sec-Purpose': 'prefetch;prerender' },
   ];
-  test.each(MACHINES)('what is no click takes none of a link: %j', async (headers) => {
+  test.each(BOTS)('a visit that is not a click takes none: %j', async (headers) => {
     const path = await addLink({ max_clicks: 1 });
     for (let times = 0; times < 3; times += 1) {
       expect((await site.send('GET', path, { headers })).status).toBe(200);
@@ -36,7 +36,7 @@ onEachEngine('a link with so many clicks', (engine) => {
     expect((await site.send('GET', path, { headers })).status).toBe(410);
   });
 
-  test('HEAD, a preview and a crawler spend no click', async () => {
+  test('HEAD, a preview and a crawler take no click', async () => {
     const path = await addLink({ max_clicks: 1, metatitle: 'Sale' });
     for (let times = 0; times < 3; times += 1) {
       expect((await site.send('HEAD', path)).status).toBe(200);
@@ -48,7 +48,7 @@ onEachEngine('a link with so many clicks', (engine) => {
     expect((await site.send('HEAD', path)).status).toBe(410);
   });
 
-  test('200 visits at once to a link with one click let exactly one through', async () => {
+  test('exactly one of 200 concurrent visits to a link with one click is redirected', async () => {
     const path = await addLink({ max_clicks: 1, expiry_url: 'https://late.example/' });
     const answers = await Promise.all(Array.from({ length: 200 }, () => site.send('GET', path)));
     const places = answers.map(({ headers }) => headers.get('Location'));
@@ -56,12 +56,12 @@ onEachEngine('a link with so many clicks', (engine) => {
     expect(places.filter((place) => place === 'https://late.example/')).toHaveLength(199);
   });
 
-  test('a maximum holds for the clicks from before it too', async () => {
+  test('a limit also counts the clicks before it was set', async () => {
     const { id, shorturl } = (await site.send('POST', '/api/url/add', { key, body: { url: OWN } })).json;
     const { pathname } = new URL(shorturl);
     const visit = async () => (await site.send('GET', pathname)).status;
     const setMax = async (max_clicks: number | null) => {
-      // To read the statistics is to have all counted that was answered.
+      // Reading statistics waits until all earlier clicks are counted.
       await site.send('GET', `/api/url/${id}`, { key });
       await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: OWN, max_clicks } });
     };
@@ -76,7 +76,7 @@ onEachEngine('a link with so many clicks', (engine) => {
     expect([await visit(), await visit()]).toEqual([302, 410]);
   });
 
-  test('a visit that comes too late for the link takes none of its clicks', async () => {
+  test('a visit after the end of a link takes none of its clicks', async () => {
     const body = { url: OWN, max_clicks: 1, expiry: '2026-11-16 11:00:00', expiry_url: 'https://late.example/' };
     const { id, shorturl } = (await site.send('POST', '/api/url/add', { key, body })).json;
     const { pathname } = new URL(shorturl);

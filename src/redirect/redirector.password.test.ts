@@ -3,7 +3,7 @@ import { onEachEngine } from '../../test/support/engines.ts';
 import { guards } from '../../test/support/guards.ts';
 import { NOON, openTestSite, type Received, type TestSite } from '../../test/support/test-site.ts';
 
-const TARGET = 'https://secret.example/vault?x=1';
+const DESTINATION = 'https://secret.example/vault?x=1';
 const PASSWORD = 'open sesame';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
@@ -18,14 +18,14 @@ onEachEngine('a link with a password', (engine) => {
   });
   afterAll(() => site.close());
 
-  /** Somebody who has not tried yet. */
+  /** The address of a visitor without attempts. */
   function newPeer(): string {
     peerCount += 1;
     return `198.51.${100 + Math.floor(peerCount / 250)}.${1 + (peerCount % 250)}`;
   }
 
   async function addLink(fields: object = {}): Promise<{ id: number; path: string }> {
-    const body = { url: TARGET, password: PASSWORD, ...fields };
+    const body = { url: DESTINATION, password: PASSWORD, ...fields };
     const { json } = await site.send('POST', '/api/url/add', { key, body });
     return { id: json.id, path: new URL(json.shorturl).pathname };
   }
@@ -43,7 +43,7 @@ onEachEngine('a link with a password', (engine) => {
     return site.send('GET', path, { headers: { Cookie: cookie } });
   }
 
-  test('the form tells nothing of the target, and is sent back to where it came from', async () => {
+  test('the form does not reveal the destination, and is sent to the URL it came from', async () => {
     const { path } = await addLink({ metatitle: 'The vault', description: 'of gold' });
     const { status, text, headers } = await site.send('GET', `${path}?a=1&b="x`);
     expect(status).toBe(200);
@@ -54,7 +54,7 @@ onEachEngine('a link with a password', (engine) => {
     expect(headers.get('Set-Cookie')).toBeNull();
   });
 
-  test('a wrong password is 403 with the form again and no cookie', async () => {
+  test('a wrong password gets 403 with the form again and no cookie', async () => {
     const { path } = await addLink();
     for (const password of ['', 'Open sesame', 'open sesame ', `${PASSWORD}${'x'.repeat(200)}`]) {
       const { status, text, headers } = await give(path, password);
@@ -65,7 +65,7 @@ onEachEngine('a link with a password', (engine) => {
     }
   });
 
-  test('the right one is 303 to the same address, with a cookie for this link alone', async () => {
+  test('the right password gets 303 to the same URL, with a cookie for this link only', async () => {
     const { id, path } = await addLink();
     const answer = await give(`${path}?a=1`, PASSWORD);
     expect(answer.status).toBe(303);
@@ -75,20 +75,20 @@ onEachEngine('a link with a password', (engine) => {
     const [value, ...attributes] = (answer.headers.get('Set-Cookie') ?? '').split('; ');
     expect(value).toMatch(new RegExp(`^signpost_link_${id}=[\\w-]{43}$`));
     expect(attributes.toSorted()).toEqual(['HttpOnly', 'Max-Age=86400', `Path=${path}`, 'SameSite=Lax']);
-    expect((await visit(`${path}?a=1`, `other=1; ${value}`)).headers.get('Location')).toBe(`${TARGET}&a=1`);
+    expect((await visit(`${path}?a=1`, `other=1; ${value}`)).headers.get('Location')).toBe(`${DESTINATION}&a=1`);
   });
 
-  test('the cookie is Secure where the service is reached by https', async () => {
+  test('the cookie is Secure if the service uses https', async () => {
     const secure = await openTestSite(engine, { BASE_URL: 'https://sgn.example' });
     const { key: owner } = await secure.addUser();
-    const body = { url: TARGET, password: PASSWORD, custom: 'locked' };
+    const body = { url: DESTINATION, password: PASSWORD, custom: 'locked' };
     await secure.send('POST', '/api/url/add', { key: owner, body });
     const answer = await secure.send('POST', '/locked', { body: 'password=open+sesame' });
     expect(answer.headers.get('Set-Cookie')).toContain('; Secure');
     await secure.close();
   });
 
-  test('the cookie of another link, of nobody or of an older password is worthless', async () => {
+  test('a cookie of another link, a forged one and one of an older password are not accepted', async () => {
     const [one, two] = [await addLink(), await addLink()];
     const cookie = cookieOf(await give(one.path, PASSWORD));
     const [, proof = ''] = cookie.split('=');
@@ -103,21 +103,21 @@ onEachEngine('a link with a password', (engine) => {
       const { status, headers } = await visit(two.path, forged);
       expect([status, headers.get('Location')]).toEqual([200, null]);
     }
-    await site.send('PUT', `/api/url/${one.id}/update`, { key, body: { url: TARGET, password: 'another' } });
+    await site.send('PUT', `/api/url/${one.id}/update`, { key, body: { url: DESTINATION, password: 'another' } });
     expect((await visit(one.path, cookie)).status).toBe(200);
-    await site.send('PUT', `/api/url/${one.id}/update`, { key, body: { url: TARGET, password: PASSWORD } });
+    await site.send('PUT', `/api/url/${one.id}/update`, { key, body: { url: DESTINATION, password: PASSWORD } });
     expect((await visit(one.path, cookie)).status).toBe(200);
   });
 
-  test('without the password any more, the link is open, and a form is refused', async () => {
+  test('once the password is removed, the link redirects, and a form is refused', async () => {
     const { id, path } = await addLink();
     expect((await site.send('GET', path)).status).toBe(200);
-    await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: TARGET, password: '' } });
-    expect((await site.send('GET', path)).headers.get('Location')).toBe(TARGET);
+    await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: DESTINATION, password: '' } });
+    expect((await site.send('GET', path)).headers.get('Location')).toBe(DESTINATION);
     expect((await give(path, PASSWORD)).status).toBe(405);
   });
 
-  test('the sixth try of a visitor within a minute is 429, though it be right; others and the open go on', async () => {
+  test('the sixth attempt of a visitor in a minute gets 429 even with the right password; others are not affected', async () => {
     const { path } = await addLink();
     const cookie = cookieOf(await give(path, PASSWORD));
     const peer = newPeer();
@@ -134,7 +134,7 @@ onEachEngine('a link with a password', (engine) => {
     expect((await give(elsewhere.path, PASSWORD, peer)).status).toBe(303);
   });
 
-  test('the 21st try of a visitor within a minute over all links is 429, though it be right', async () => {
+  test('the 21st attempt of a visitor in a minute over all links gets 429 even with the right password', async () => {
     guards('link-password-limits');
     const links = [];
     for (let count = 0; count < 5; count += 1) links.push(await addLink());
@@ -157,7 +157,7 @@ onEachEngine('a link with a password', (engine) => {
     site.clock.now = NOON;
   });
 
-  test('right passwords count among the 20 too, and tries at once are counted exactly', async () => {
+  test('right passwords also count toward the 20, and concurrent attempts are counted exactly', async () => {
     guards('link-password-limits');
     const links = [];
     for (let count = 0; count < 6; count += 1) links.push(await addLink());
@@ -168,7 +168,7 @@ onEachEngine('a link with a password', (engine) => {
     expect(statuses.filter((status) => status === 429)).toHaveLength(4);
   });
 
-  test('a refused try of one visitor takes none from the link, so that others go on', async () => {
+  test('a refused attempt of one visitor does not count for the link, so others are not affected', async () => {
     guards('link-password-limits');
     const { path } = await addLink();
     const peer = newPeer();
@@ -176,7 +176,7 @@ onEachEngine('a link with a password', (engine) => {
     expect((await give(path, PASSWORD)).status).toBe(303);
   });
 
-  test('tries at once are limited like tries one after the other', async () => {
+  test('concurrent attempts are limited like consecutive ones', async () => {
     const { path } = await addLink();
     const peer = newPeer();
     const answers = await Promise.all(Array.from({ length: 12 }, () => give(path, 'wrong', peer)));
@@ -184,7 +184,7 @@ onEachEngine('a link with a password', (engine) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(7);
   });
 
-  test('the addresses of one IPv6 network are one visitor', async () => {
+  test('all addresses of one IPv6 network count as one visitor', async () => {
     const { path } = await addLink();
     const statuses: number[] = [];
     for (let tries = 1; tries <= 6; tries += 1)
@@ -192,7 +192,7 @@ onEachEngine('a link with a password', (engine) => {
     expect(statuses).toEqual([403, 403, 403, 403, 403, 429]);
   });
 
-  test('over many addresses a link takes 30 tries a minute', async () => {
+  test('a link allows 30 attempts a minute over all addresses', async () => {
     const { path } = await addLink();
     const answers = await Promise.all(Array.from({ length: 40 }, () => give(path, 'wrong')));
     expect(answers.filter(({ status }) => status === 403)).toHaveLength(30);
@@ -205,7 +205,7 @@ onEachEngine('a link with a password', (engine) => {
     expect((await site.send('POST', `${path}?password=open+sesame`, { peer: newPeer(), body: '' })).status).toBe(403);
   });
 
-  test('a form of more than 64 KiB is 413', async () => {
+  test('a form of more than 64 KiB gets 413', async () => {
     const { path } = await addLink();
     expect((await give(path, 'x'.repeat(70_000))).status).toBe(413);
   });
@@ -215,7 +215,7 @@ onEachEngine('a link with a password', (engine) => {
     ['expired', { expiry: '2026-11-16 11:00:00' }, 410],
     ['not yet begun', { starts: '2026-11-16 13:00:00' }, 404],
   ];
-  test.each(ended)('of one that is %s no password is asked, nor taken', async (_, fields, status) => {
+  test.each(ended)('a link that is %s neither asks for a password nor accepts one', async (_, fields, status) => {
     expect(site.clock.now).toBe(NOON);
     const { path } = await addLink(fields);
     expect((await site.send('GET', path)).status).toBe(status);
@@ -223,7 +223,7 @@ onEachEngine('a link with a password', (engine) => {
     expect([given.status, given.headers.get('Set-Cookie')]).toEqual([status, null]);
   });
 
-  test('asking spends no click, and the open door does', async () => {
+  test('the form takes no click, the unlocked visit does', async () => {
     const { path } = await addLink({ max_clicks: 1 });
     expect((await site.send('GET', path)).status).toBe(200);
     const cookie = cookieOf(await give(path, PASSWORD));
@@ -231,7 +231,7 @@ onEachEngine('a link with a password', (engine) => {
     expect((await visit(path, cookie)).status).toBe(410);
   });
 
-  test('the visit is counted from where the visitor came to the form, and the next one is not', async () => {
+  test('the visit is counted with the referrer of the form, and the next one is not', async () => {
     const { id, path } = await addLink();
     const from = 'https://news.example/today';
     expect((await site.send('GET', path, { headers: { Referer: from } })).text).toContain(
@@ -247,7 +247,7 @@ onEachEngine('a link with a password', (engine) => {
     expect([json.data.clicks, json.data.top.referrer]).toEqual([2, { 'news.example': 1 }]);
   });
 
-  test('what is no address of a page is not kept', async () => {
+  test('a referrer that is not a URL is not kept', async () => {
     const { path } = await addLink();
     for (const from of ['', 'news', `https://news.example/${'x'.repeat(500)}`]) {
       expect((await give(path, PASSWORD, newPeer(), { from })).headers.getSetCookie()).toHaveLength(1);

@@ -7,7 +7,7 @@ const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/
 const META = { type: 'fbpixel', name: 'Shop', tag: '123456789012345' };
 const REDDIT = { type: 'forum', name: 'Shop', tag: 't2_a1b2c3d4' };
 
-/** What fires in an answer: every id in it. */
+/** The ids of the pixels that fire in a response. */
 function firedIn({ text }: Received): string {
   return [...text.matchAll(/data-tags="([^"]*)"/g)].map(([, tags]) => tags).join(' ');
 }
@@ -40,7 +40,7 @@ onEachEngine('a link with pixels', (engine) => {
     return (await site.send('GET', `/api/url/${id}`, { key })).json.data.clicks;
   }
 
-  test('answers a page that fires them, remembered or not, and counts each visit once', async () => {
+  test('shows a page that fires them, cached or not, and counts each visit once', async () => {
     const { id, path } = await addLink({ pixels: [await addPixel(META), await addPixel(REDDIT)] });
     for (const times of [1, 2, 3]) {
       const answer = await visit(times === 2 ? `${path}?a=1` : path);
@@ -58,9 +58,9 @@ onEachEngine('a link with pixels', (engine) => {
     ['a preview', { 'User-Agent': 'Twitterbot/1.0' }, 'GET'],
     ['a monitor', { 'User-Agent': 'UptimeRobot/2.0' }, 'GET'],
     ['a prefetch', { 'Sec-Purpose': 'prefetch' }, 'GET'],
-    ['who sends Sec-GPC', { 'Sec-GPC': '1' }, 'GET'],
-    ['who sends DNT', { DNT: '1' }, 'GET'],
-  ] as const)('redirects %s plainly, by the link’s own code', async (_, headers, method) => {
+    ['a visitor with Sec-GPC', { 'Sec-GPC': '1' }, 'GET'],
+    ['a visitor with DNT', { DNT: '1' }, 'GET'],
+  ] as const)('redirects %s directly, with the link’s own code', async (_, headers, method) => {
     const { path } = await addLink({ pixels: [await addPixel(META)], redirect_code: 307 });
     for (const suffix of ['', '?a=1']) {
       const answer = await visit(path + suffix, headers, method);
@@ -69,7 +69,7 @@ onEachEngine('a link with pixels', (engine) => {
     }
   });
 
-  test('fires in the page of a frame and of a splash, without the other page before it', async () => {
+  test('fires them in a frame and in a splash page, without another page before it', async () => {
     const pixels = [await addPixel(META)];
     for (const type of ['frame', 'splash']) {
       const { path } = await addLink({ type, pixels });
@@ -84,7 +84,7 @@ onEachEngine('a link with pixels', (engine) => {
     }
   });
 
-  test('lets exactly max_clicks through, of any number at once', async () => {
+  test('redirects exactly max_clicks of any number of concurrent visits', async () => {
     const { id, path } = await addLink({ pixels: [await addPixel(META)], max_clicks: 3 });
     await visit(path, {}, 'HEAD');
     const answers = await Promise.all(Array.from({ length: 30 }, () => visit(path)));
@@ -93,7 +93,7 @@ onEachEngine('a link with pixels', (engine) => {
     expect(await clicksOf(id)).toBe(3);
   });
 
-  test('tells nothing and fires nothing before its password is given', async () => {
+  test('reveals nothing and fires nothing before its password is entered', async () => {
     const { path } = await addLink({ pixels: [await addPixel(META)], password: 'open sesame' });
     const form = await visit(path);
     expect(form.text).not.toMatch(/example\.com|facebook|123456789012345/);
@@ -103,7 +103,7 @@ onEachEngine('a link with pixels', (engine) => {
     expect(firedIn(opened)).toBe(META.tag);
   });
 
-  test('shows where it leads without firing anything', async () => {
+  test('shows its destination in a preview without firing anything', async () => {
     const { id, path } = await addLink({ pixels: [await addPixel(META)] });
     const { status, text, headers } = await visit(`${path}+`);
     expect(status).toBe(200);
@@ -120,7 +120,7 @@ onEachEngine('a link with pixels', (engine) => {
     expect(firedIn(await visit(disabled.path))).toBe('');
   });
 
-  test('a pixel that changes, goes, comes or moves is seen by the very next visit', async () => {
+  test('a changed, deleted, added or replaced pixel takes effect with the next visit', async () => {
     const [first, second] = [await addPixel(META), await addPixel(REDDIT)];
     const { id, path } = await addLink({ pixels: [first] });
     const other = await addLink({ pixels: [first, second] });
@@ -137,7 +137,7 @@ onEachEngine('a link with pixels', (engine) => {
     expect(await both()).toEqual(['', REDDIT.tag]);
   });
 
-  test('a pixel that changes while a link is being looked up is not missed', async () => {
+  test('a pixel that changes while a link is loaded takes effect', async () => {
     const pixel = await addPixel(META);
     const { path } = await addLink({ pixels: [pixel] });
     const { links } = site.site.services;
@@ -156,7 +156,7 @@ onEachEngine('a link with pixels', (engine) => {
     lookup.mockRestore();
   });
 
-  test('a link without pixels is looked up by one query, and one with them by two', async () => {
+  test('a link without pixels is loaded with one query, a link with pixels with two', async () => {
     const [plain, carrying] = [await addLink(), await addLink({ pixels: [await addPixel(META)] })];
     const execute = spyOn(site.database.db.getExecutor(), 'executeQuery');
     const queriesOf = async (path: string) => {
@@ -170,7 +170,7 @@ onEachEngine('a link with pixels', (engine) => {
     execute.mockRestore();
   });
 
-  test('is not what `reuse` gives to whoever wants a plain one', async () => {
+  test('is not returned by `reuse` for a request without pixels', async () => {
     const url = 'https://example.com/reused';
     const { id } = await addLink({ url, pixels: [await addPixel(META)] });
     const fresh = await addLink({ url, reuse: true });
@@ -178,7 +178,7 @@ onEachEngine('a link with pixels', (engine) => {
     expect((await addLink({ url, reuse: true })).id).toBe(fresh.id);
   });
 
-  test('a plain link answers POST with 405 as ever, and so does one with pixels about which nobody is asked', async () => {
+  test('a plain link responds to POST with 405, and so does one with pixels that need no consent', async () => {
     for (const { path } of [await addLink(), await addLink({ pixels: [await addPixel(META)] })]) {
       const { status, headers } = await site.send('POST', path, { body: 'pixels=allow' });
       expect([status, headers.get('Set-Cookie'), headers.get('Location')]).toEqual([405, null, null]);
@@ -187,7 +187,7 @@ onEachEngine('a link with pixels', (engine) => {
 });
 
 onEachEngine('PIXEL_PRIVACY', (engine) => {
-  test('ignore fires whatever the browser asks for', async () => {
+  test('with `ignore`, pixels fire whatever the browser requests', async () => {
     const site = await openTestSite(engine, { ...(await newStoreEnvironment(engine)), PIXEL_PRIVACY: 'ignore' });
     const { key } = await site.addUser();
     const pixel = await site.send('POST', '/api/pixel/add', { key, body: META });
@@ -198,13 +198,13 @@ onEachEngine('PIXEL_PRIVACY', (engine) => {
   });
 });
 
-onEachEngine('two nodes over one store', (engine) => {
+onEachEngine('two nodes with one store', (engine) => {
   afterAll(() => {
     mock.restore();
   });
 
-  test('a pixel that changes on one fires changed on the other within five seconds', async () => {
-    // The clock by which the cache measures ages is taken when a site is opened.
+  test('a pixel that changes on one node takes effect on the other within five seconds', async () => {
+    // A site reads the clock function of its cache when it is opened.
     const realNow = performance.now.bind(performance);
     let aheadMs = 0;
     spyOn(performance, 'now').mockImplementation(() => realNow() + aheadMs);

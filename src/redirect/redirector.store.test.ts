@@ -8,7 +8,7 @@ const { loadLimitMs } = cacheRules;
 const OLD = 'https://example.com/old';
 const NEW = 'https://example.com/new';
 
-// The clock by which the cache measures ages; it is taken when a site is opened.
+// The offset of the clock that the cache uses; a site reads the clock function when it is opened.
 let aheadMs = 0;
 const realNow = performance.now.bind(performance);
 beforeAll(() => {
@@ -18,7 +18,7 @@ afterAll(() => {
   mock.restore();
 });
 
-onEachEngine('what is remembered of links', (engine) => {
+onEachEngine('cached links', (engine) => {
   let site: TestSite;
   let key: string;
 
@@ -46,8 +46,8 @@ onEachEngine('what is remembered of links', (engine) => {
     expect(status).toBe(200);
   }
 
-  /** Runs the work while looking a link up does this instead. */
-  async function whileLookingUp(does: () => Promise<undefined>, work: () => Promise<void>): Promise<void> {
+  /** Runs the work while the lookup of a link is replaced by `does`. */
+  async function withLookup(does: () => Promise<undefined>, work: () => Promise<void>): Promise<void> {
     const { links } = site.site.services;
     const lookup = spyOn(links, 'findByAlias').mockImplementation(does);
     try {
@@ -62,17 +62,17 @@ onEachEngine('what is remembered of links', (engine) => {
   const silent = () => new Promise<undefined>(() => {});
 
   const changes: [string, object, object, string][] = [
-    ['a new target', {}, { url: NEW }, `302 ${NEW}`],
+    ['a new destination', {}, { url: NEW }, `302 ${NEW}`],
     ['a new code', {}, { redirect_code: 301 }, `301 ${OLD}`],
     ['a link switched off', {}, { status: 'disabled' }, '410 null'],
     ['a link switched on', { status: 'disabled' }, { status: 'active' }, `302 ${OLD}`],
     ['an end', {}, { expiry: '2026-11-16 11:59:59' }, '410 null'],
-    ['no end any more', { expiry: '2026-11-16 11:59:59' }, { expiry: '' }, `302 ${OLD}`],
+    ['no end anymore', { expiry: '2026-11-16 11:59:59' }, { expiry: '' }, `302 ${OLD}`],
     ['a password', {}, { password: 'secret' }, '200 null'],
     ['one more click', { max_clicks: 1 }, { max_clicks: 2 }, `302 ${OLD}`],
     ['other parameters', {}, { parameters: [{ name: 'a', value: 'b' }] }, `302 ${OLD}?a=b`],
   ];
-  test.each(changes)('%s is seen by the very next visit', async (_, fields, change, expected) => {
+  test.each(changes)('%s takes effect with the next visit', async (_, fields, change, expected) => {
     const { id, path } = await addLink(fields);
     await visit(path);
     await visit(path);
@@ -80,7 +80,7 @@ onEachEngine('what is remembered of links', (engine) => {
     expect(await visit(path)).toBe(expected);
   });
 
-  test('a deleted link is gone at the very next visit, and so is one that has moved', async () => {
+  test('a deleted or renamed link is gone with the next visit', async () => {
     const one = await addLink();
     expect(await visit(one.path)).toBe(`302 ${OLD}`);
     await site.send('DELETE', `/api/url/${one.id}/delete`, { key });
@@ -92,13 +92,13 @@ onEachEngine('what is remembered of links', (engine) => {
     expect([await visit(two.path), await visit(`/${moved}`)]).toEqual(['404 null', `302 ${OLD}`]);
   });
 
-  test('a link made where there was none is there at the very next visit', async () => {
+  test('a new link takes effect with the next visit', async () => {
     expect(await visit('/later-made')).toBe('404 null');
     await addLink({ custom: 'later-made' });
     expect(await visit('/later-made')).toBe(`302 ${OLD}`);
   });
 
-  test('a link ends on time, however well it is remembered', async () => {
+  test('a cached link ends on time', async () => {
     const { path } = await addLink({ expiry: '2026-11-16 12:00:01' });
     expect(await visit(path)).toBe(`302 ${OLD}`);
     site.clock.now = NOON + 999;
@@ -111,14 +111,14 @@ onEachEngine('what is remembered of links', (engine) => {
     ['fails', failing],
     ['does not answer', silent],
   ] as const) {
-    test(`while the store ${what} known links go on and unknown ones are 503, in a page`, async () => {
+    test(`while the store ${what} known links redirect, and unknown ones get a 503 page`, async () => {
       const known = await addLink();
       const ending = await addLink({ expiry: '2026-11-16 12:00:01' });
       const unknown = await addLink();
       expect([await visit(known.path), await visit(ending.path)]).toEqual([`302 ${OLD}`, `302 ${OLD}`]);
-      await whileLookingUp(does, async () => {
+      await withLookup(does, async () => {
         expect(await visit(known.path)).toBe(`302 ${OLD}`);
-        // So old that the store is asked, again and again.
+        // Old enough that the store is queried again and again.
         for (const laterMs of [3_000, 10_000, 1_500, 60_000]) {
           aheadMs += laterMs;
           expect(await visit(known.path)).toBe(`302 ${OLD}`);
@@ -143,7 +143,7 @@ onEachEngine('what is remembered of links', (engine) => {
     });
   }
 
-  test('a miss is not remembered for longer than it takes another node to make the link', async () => {
+  test('a miss is not cached for longer than changes of other nodes may take', async () => {
     expect(await visit('/made-elsewhere')).toBe('404 null');
     const { id } = await addLink({ custom: 'made-here' });
     await site.database.db.updateTable('links').set({ alias: 'made-elsewhere' }).where('id', '=', id).execute();
@@ -151,7 +151,7 @@ onEachEngine('what is remembered of links', (engine) => {
     expect(await visit('/made-elsewhere')).toBe(`302 ${OLD}`);
   });
 
-  test('a closed store leaves the known links', async () => {
+  test('known links redirect after the store was closed', async () => {
     const other = await openTestSite(engine, {}, { loadLimitMs });
     const { key: owner } = await other.addUser();
     for (const custom of ['known', 'counted', 'unknown']) {
@@ -166,7 +166,7 @@ onEachEngine('what is remembered of links', (engine) => {
     expect(await statuses()).toEqual([302, 503, 503]);
   });
 
-  test('1,000 visits at once to a link that is not known ask the store once', async () => {
+  test('1,000 concurrent visits to an uncached link query the store once', async () => {
     const { path } = await addLink();
     const lookup = spyOn(site.site.services.links, 'findByAlias');
     const answers = await Promise.all(Array.from({ length: 1_000 }, () => visit(path)));
@@ -176,8 +176,8 @@ onEachEngine('what is remembered of links', (engine) => {
   });
 });
 
-onEachEngine('two nodes over one store', (engine) => {
-  test('a change on one is seen by the other within five seconds', async () => {
+onEachEngine('two nodes with one store', (engine) => {
+  test('a change on one node takes effect on the other within five seconds', async () => {
     const environment = await newStoreEnvironment(engine);
     const [here, there] = [await openTestSite(engine, environment), await openTestSite(engine, environment)];
     const { key } = await here.addUser();

@@ -26,13 +26,13 @@ onEachEngine('a visit', (engine) => {
   const kinds: [string, object, number][] = [
     ['a plain link', {}, 302],
     ['a permanent one', { redirect_code: 301 }, 301],
-    ['one with targets', { devicetarget: [{ device: 'ipad', link: 'https://ipad.example/' }] }, 302],
+    ['one with rules', { devicetarget: [{ device: 'ipad', link: 'https://ipad.example/' }] }, 302],
     ['a frame', { type: 'frame' }, 200],
     ['a splash page', { type: 'splash' }, 200],
     ['a password form', { password: 'secret' }, 200],
     ['a disabled link', { status: 'disabled' }, 410],
     ['an expired one', { expiry: '2026-01-01 00:00:00' }, 410],
-    ['one that has not begun', { starts: '2027-01-01 00:00:00' }, 404],
+    ['one that has not started', { starts: '2027-01-01 00:00:00' }, 404],
   ];
   test.each(kinds)('HEAD of %s has the status and the headers of GET', async (_, fields, status) => {
     const path = await addLink(fields);
@@ -46,7 +46,7 @@ onEachEngine('a visit', (engine) => {
   });
 
   test.each(['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'PROPFIND'])(
-    '%s of a link is 405, known or not, and goes nowhere',
+    '%s of a link gets 405, cached or not, and does not redirect',
     async (method) => {
       const path = await addLink();
       for (const visits of [0, 1]) {
@@ -62,13 +62,13 @@ onEachEngine('a visit', (engine) => {
     },
   );
 
-  test('no method but GET, HEAD and POST opens a link with a password', async () => {
+  test('only GET, HEAD and POST unlock a link with a password', async () => {
     const path = await addLink({ password: 'secret' });
     for (const method of ['PUT', 'PATCH', 'DELETE', 'TRACE'])
       expect((await site.send(method, path, { body: 'password=secret' })).status).toBe(405);
   });
 
-  test.each([301, 302, 307, 308])('%d may be kept by nobody, also with a query and with options', async (code) => {
+  test.each([301, 302, 307, 308])('%d is never cacheable, even with a query or with options', async (code) => {
     for (const fields of [{}, { max_clicks: 9 }, { parameters: [{ name: 'a', value: 'b' }] }]) {
       const path = await addLink({ redirect_code: code, ...fields });
       for (const suffix of ['', '?x=1']) {
@@ -80,7 +80,7 @@ onEachEngine('a visit', (engine) => {
     }
   });
 
-  test('Location is ASCII whatever was stored and whatever the visitor brings', async () => {
+  test('Location is ASCII whatever was stored and whatever the visitor sends', async () => {
     const url = 'https://bücher.example/straße/日本?ö=ß&y=\u{1f600}#ü';
     const path = await addLink({ url, parameters: [{ name: 'ключ', value: '値 \u{1f600}' }] });
     for (const suffix of ['', '?ä=ö', '?x=%F0%9F%98%80&%E4=1', '?x=%0d%0aX-Evil:1', '?\u{1f600}']) {
@@ -92,7 +92,7 @@ onEachEngine('a visit', (engine) => {
     }
   });
 
-  test('/CODE+ tells where a link leads without going there', async () => {
+  test('/CODE+ shows the destination without redirecting', async () => {
     const path = await addLink({ url: 'https://www.shop.example/<b>?x=1', metatitle: 'Sale <now>' });
     const { status, text, headers } = await site.send('GET', `${path}+`);
     expect(status).toBe(200);
@@ -107,16 +107,16 @@ onEachEngine('a visit', (engine) => {
   test.each([
     ['disabled', { status: 'disabled' }, 410],
     ['expired', { expiry: '2026-01-01 00:00:00' }, 410],
-    ['not begun', { starts: '2027-01-01 00:00:00' }, 404],
+    ['not started', { starts: '2027-01-01 00:00:00' }, 404],
     ['protected', { password: 'secret', metatitle: 'Vault' }, 200],
-  ] as const)('/CODE+ of one that is %s does not tell', async (_, fields, status) => {
+  ] as const)('/CODE+ of a link that is %s does not show the destination', async (_, fields, status) => {
     const answer = await site.send('GET', `${await addLink(fields)}+`);
     expect(answer.status).toBe(status);
     expect(answer.text).not.toContain('example.com');
     expect(answer.text).not.toContain('Vault');
   });
 
-  test('a slash at the end is the same link', async () => {
+  test('a trailing slash leads to the same link', async () => {
     expect((await site.send('GET', `${await addLink()}/`)).headers.get('Location')).toBe(OWN);
   });
 
@@ -127,9 +127,9 @@ onEachEngine('a visit', (engine) => {
     ['a splash page', { type: 'splash' }, '', 200, 'Dieser Link führt zu'],
     ['a preview', {}, '+', 200, 'führt zu'],
     ['a frame', { type: 'frame' }, '', 200, 'Ohne Frame öffnen'],
-    ['what is not there', {}, '/x', 404, 'Link nicht gefunden'],
+    ['a missing link', {}, '/x', 404, 'Link nicht gefunden'],
   ];
-  test.each(pages)('%s speaks the visitor’s language', async (_, fields, suffix, status, words) => {
+  test.each(pages)('%s is in the visitor’s language', async (_, fields, suffix, status, words) => {
     const path = await addLink(fields);
     const german = await site.send('GET', path + suffix, { headers: { 'Accept-Language': 'xx,de-AT;q=0.9,en;q=0.8' } });
     expect(german.status).toBe(status);
@@ -139,7 +139,7 @@ onEachEngine('a visit', (engine) => {
     expect(other.text).toContain('<html lang="en">');
   });
 
-  test('after 20 misses in a minute a visitor gets 429 for misses, and hits go on', async () => {
+  test('after 20 misses in a minute a visitor gets 429 for misses, but hits still redirect', async () => {
     const path = await addLink();
     const peer = '198.51.100.77';
     const missed: number[] = [];
@@ -179,7 +179,7 @@ onEachEngine('with BASE_URL set', (engine) => {
     'http://10.0.0.7:3000',
     'http://localhost.evil.example',
     'http://0.0.0.0',
-  ])('%s serves none of the main host’s links, before and after they are known', async (origin) => {
+  ])('%s serves none of the main host’s links, cached or not', async (origin) => {
     for (const round of ['unknown', 'known']) {
       if (round === 'known') expect((await visit('https://sgn.example', '/known')).status).toBe(302);
       for (const path of ['/known', '/known?a=1', '/known+', '/known/']) {

@@ -50,7 +50,7 @@ export interface RedirectParts extends SnapshotParts {
 
 /** Handles visits of short links and bio pages. */
 export interface Redirector {
-  /** Handles a GET or HEAD request to a cached link whose URL has nothing after the alias; undefined for any other request. */
+  /** Handles a GET or HEAD request to a cached link if nothing follows the alias in the URL; undefined for any other request. */
   handleCached(request: Request, peers: PeerSource): Response | Promise<Response> | undefined;
   /** Handles any other visit. `host` is null if the host is not ours. */
   handle(request: Request, peers: PeerSource, host: VisitedHost | null): Response | Promise<Response>;
@@ -91,13 +91,15 @@ export function createRedirector(parts: RedirectParts): Redirector {
     visit: LinkVisit,
     snapshot: CachedSnapshot | StoreUnavailable | null,
   ): Response | Promise<Response> {
-    const { request, peer, method, isPreview, host } = visit;
+    const { request, peer, method, isPreview, isScan, host } = visit;
     switch (snapshot?.kind) {
       case 'link':
         return method === 'POST' ? handleForm(visit, snapshot) : visitLink(visit, snapshot);
       case 'bio-page':
         if (method === 'POST') return methodRefused('GET, HEAD');
-        return isPreview ? notFound.respondLimited(request, peer, null) : bio.respond(request, peer, snapshot);
+        return isPreview || isScan
+          ? notFound.respondLimited(request, peer, null)
+          : bio.respond(request, peer, snapshot);
       case 'store-unavailable':
         return unavailablePage(languageOf(request));
       case undefined:
@@ -122,12 +124,21 @@ export function createRedirector(parts: RedirectParts): Redirector {
       // A plain link needs no decision and no visit object.
       if (snapshot.kind === 'link' && snapshot.options === null) {
         const { headers } = request;
-        capture({ noun: 'link', id: snapshot.linkId, headers, peer, at: now(), isHead: method === 'HEAD' });
+        capture({
+          noun: 'link',
+          id: snapshot.linkId,
+          headers,
+          peer,
+          at: now(),
+          isHead: method === 'HEAD',
+          isScan: false,
+          destination: snapshot.url,
+        });
         return redirectOften(snapshot.url, snapshot.code);
       }
       const host = hostFinder.peek(url);
       return host
-        ? visitSnapshot({ request, peer, method, host, key, query: '', isPreview: false }, snapshot)
+        ? visitSnapshot({ request, peer, method, host, key, query: '', isPreview: false, isScan: false }, snapshot)
         : undefined;
     },
 

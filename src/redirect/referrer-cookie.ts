@@ -3,10 +3,10 @@ import { readCookie } from '../lib/cookies.ts';
 const COOKIE = 'signpost_from';
 // Long enough for a browser to follow the redirect after a form.
 const SECONDS = 20;
-// The journal stores no more of it either.
+// The same limit as in the journal.
 const MAX_REFERRER = 512;
 
-/** The referrer, cut to the length that a form carries. */
+/** The referrer, truncated to the length that a form can contain. */
 export function cutReferrer(referrer: string): string {
   return referrer.slice(0, MAX_REFERRER);
 }
@@ -18,11 +18,11 @@ function readFrom({ from = '' }: Record<string, string>): string {
 }
 
 /** A cookie that keeps the original referrer while the visitor fills in a form; undefined if there is none. */
-export function referrerCookie(form: Record<string, string>, alias: string, origin: string): string | undefined {
+export function referrerCookie(form: Record<string, string>, lastPart: string, origin: string): string | undefined {
   const from = readFrom(form);
   if (from === '') return undefined;
   const secure = origin.startsWith('https:') ? '; Secure' : '';
-  return `${COOKIE}=${encodeURIComponent(from)}; Path=/${alias}; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+  return `${COOKIE}=${encodeURIComponent(from)}; Path=/${lastPart}; Max-Age=${SECONDS}; HttpOnly; SameSite=Lax${secure}`;
 }
 
 /** The headers of a visit, with the original referrer if the visitor filled in a form first. */

@@ -10,7 +10,7 @@ import type { LinkVisitor, PixelChoice } from './visitor.ts';
 /** The part of a visit that describes its visitor. */
 export type VisitorRequest = Pick<LinkVisit, 'request' | 'peer' | 'query'>;
 
-/** What it takes to find out about visitors; the same for all of them. */
+/** The dependencies that all visitors share. */
 export interface VisitorSources {
   places: Places;
   addressOf(request: Request, peer: string): string;

@@ -22,8 +22,7 @@ export interface SentOverlayForm {
   found: ReevaluatedLink;
   overlay: Extract<Interstitial, { kind: 'overlay' }>;
   content: FormContent;
-  /** Where the visitor goes from here. */
-  target: string;
+  destination: string;
   values: Record<string, string>;
 }
 
@@ -45,7 +44,7 @@ function sentenceOf(outcome: FormOutcome, language: Language, { thanks }: FormCo
   }
 }
 
-/** The response for the script of the page, which does not leave the page. */
+/** The response for the script of the page, which stays on the page. */
 export function respondFormAsJson(outcome: FormOutcome, { found, content }: SentOverlayForm): Response {
   const response = jsonResponse(STATUS[outcome.kind], {
     isDone: outcome.kind === 'thanks' || outcome.kind === 'again',
@@ -59,10 +58,10 @@ export function respondFormAsJson(outcome: FormOutcome, { found, content }: Sent
 
 /** The response for a browser without JavaScript: a page with the result and a link to the destination. */
 export function respondForm(outcome: FormOutcome, form: SentOverlayForm): Response {
-  const { found, overlay, content, target, values } = form;
+  const { found, overlay, content, destination, values } = form;
   const { snapshot, context } = found;
   const { language, shortUrl } = context;
-  const facts = overlayFactsOf(target, snapshot, overlay, context);
+  const facts = overlayFactsOf(destination, snapshot, overlay, context);
   const status = STATUS[outcome.kind];
   switch (outcome.kind) {
     case 'thanks':

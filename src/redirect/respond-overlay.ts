@@ -11,7 +11,7 @@ import type { LinkSnapshot } from './snapshot.ts';
 
 type Overlay = Extract<Interstitial, { kind: 'overlay' }>;
 
-/** The overlay that a link shows; undefined where it shows none. */
+/** The overlay that a link shows; undefined if there is none. */
 export function overlayOf({ options }: LinkSnapshot): Overlay | undefined {
   const shown = options?.interstitial;
   return shown?.kind === 'overlay' ? shown : undefined;
@@ -29,17 +29,17 @@ export function sendsFormToOtherHost(decision: Decision, snapshot: LinkSnapshot,
   return overlay !== undefined && hasForm(overlay.look.content);
 }
 
-/** The facts for the pages of an overlay. */
+/** Collects the facts for the pages of an overlay. */
 export function overlayFactsOf(
-  target: string,
+  destination: string,
   snapshot: LinkSnapshot,
   overlay: Overlay,
   { forms, query, origin }: PageContext,
 ): OverlayFacts {
   const path = `/cta/${snapshot.alias}`;
   const action = query === '' ? path : `${path}?${query}`;
-  const mark = forms.tokenFor(formPlaceOf(snapshot, overlay));
-  return { target, title: snapshot.title, look: overlay.look, form: { action, address: origin + path, mark } };
+  const token = forms.tokenFor(formPlaceOf(snapshot, overlay));
+  return { destination, title: snapshot.title, look: overlay.look, form: { action, address: origin + path, token } };
 }
 
 /** Shows the destination under its overlay; if it cannot be framed, the overlay comes first. */
@@ -51,7 +51,7 @@ export function respondOverlay(
   const { language } = context;
   const overlay = overlayOf(snapshot);
   const tags = buildTags(pixels);
-  if (!overlay) return framePage(language, { target: url, title: snapshot.title }, tags);
+  if (!overlay) return framePage(language, { destination: url, title: snapshot.title }, tags);
   const facts = overlayFactsOf(url, snapshot, overlay, context);
   const origin = isFramed ? frameOrigin(url) : undefined;
   return origin === undefined

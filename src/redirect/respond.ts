@@ -11,7 +11,7 @@ import { previewPage } from '../pages/preview.ts';
 import { socialPage } from '../pages/social.ts';
 import { splashPage } from '../pages/splash.ts';
 import { warnAboutHost } from '../resources/links/link.ts';
-import { USUAL_SECONDS } from '../resources/splash/splash-page.ts';
+import { DEFAULT_SECONDS } from '../resources/splash/splash-page.ts';
 import type { Decision, RedirectDecision } from './decide.ts';
 import type { PageContext } from './page-context.ts';
 import { cutReferrer } from './referrer-cookie.ts';
@@ -28,11 +28,11 @@ export function redirectResponse(url: string, code: number): Response {
   return new Response(null, { status: code, headers: redirectHeaders(url) });
 }
 
-// A response copies its headers, and a copy costs less than new headers.
+// A response copies its headers, and a copy is cheaper than new headers.
 const prepared = new Map<string, Headers>();
 const MAX_PREPARED = 2_000;
 
-/** The same for a destination that many visitors get: its headers are reused. */
+/** The same for a frequent destination: its headers are reused. */
 export function redirectOften(url: string, code: number): Response {
   let headers = prepared.get(url);
   if (headers === undefined) {
@@ -53,16 +53,16 @@ export function respondPage(
   const { title } = snapshot;
   switch (decision.kind) {
     case 'frame':
-      return framePage(language, { target: decision.url, title }, buildTags(decision.pixels));
+      return framePage(language, { destination: decision.url, title }, buildTags(decision.pixels));
     case 'splash': {
       const own = snapshot.options?.interstitial;
-      const { seconds, look } = own?.kind === 'splash' ? own : { seconds: USUAL_SECONDS, look: undefined };
-      return splashPage(language, { target: decision.url, title, seconds, look }, buildTags(decision.pixels));
+      const { seconds, look } = own?.kind === 'splash' ? own : { seconds: DEFAULT_SECONDS, look: undefined };
+      return splashPage(language, { destination: decision.url, title, seconds, look }, buildTags(decision.pixels));
     }
     case 'overlay':
       return respondOverlay(decision, snapshot, context);
     case 'pixels':
-      return pixelPage(language, { target: decision.url, title }, buildTags(decision.pixels));
+      return pixelPage(language, { destination: decision.url, title }, buildTags(decision.pixels));
     case 'consent':
       return consentPage(language, {
         action,
@@ -71,7 +71,7 @@ export function respondPage(
       });
     case 'social': {
       const meta = snapshot.options?.meta ?? { title, description: '', image: '' };
-      return socialPage({ ...meta, target: decision.url, shortUrl });
+      return socialPage({ ...meta, destination: decision.url, shortUrl });
     }
     case 'limited': {
       const { description = '', image = '' } = snapshot.options?.meta ?? {};
@@ -100,7 +100,7 @@ export function respondPreview(
 ): Response {
   const { title, createdAt } = snapshot;
   const date = formatDateTime(createdAt);
-  const hidden = { shortUrl, title: snapshot.alias, target: undefined, date, warning: false };
+  const hidden = { shortUrl, title: snapshot.alias, destination: undefined, date, warning: false };
   if (isLimited(decision, snapshot)) return previewPage(language, { ...hidden, reason: 'limited' });
   switch (decision.kind) {
     case 'password':
@@ -111,9 +111,9 @@ export function respondPreview(
     case 'unknown':
       return notFoundPage(language);
     default: {
-      const { url: target } = decision;
-      const warning = warnAboutHost(target) !== undefined;
-      return previewPage(language, { shortUrl, title, target, date, warning, parts: splitHost(target) });
+      const { url: destination } = decision;
+      const warning = warnAboutHost(destination) !== undefined;
+      return previewPage(language, { shortUrl, title, destination, date, warning, parts: splitHost(destination) });
     }
   }
 }

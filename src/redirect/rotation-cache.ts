@@ -11,7 +11,7 @@ import {
 } from './rotation.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';
 
-/** What rotations are read from. */
+/** The services that rotations are read from. */
 export interface RotationSources {
   campaigns: Pick<CampaignService, 'findPublicId'>;
   links: Pick<LinkService, 'findCandidates' | 'readShortUrls'>;

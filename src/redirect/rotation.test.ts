@@ -19,19 +19,19 @@ test.each([
   expect(pickCandidate(rotation, random)?.id).toBe(id);
 });
 
-test('without candidates none is picked', () => {
+test('without candidates nothing is picked', () => {
   expect(pickCandidate(createRotation([], 0), 0.5)).toBeUndefined();
   expect(pickCandidate(withoutCandidate(createRotation([one], 0), one, 0), 0.5)).toBeUndefined();
 });
 
-test('a candidate that is left out leaves its share to the others', () => {
+test('the share of a removed candidate goes to the others', () => {
   const rest = withoutCandidate(rotation, three, 0);
   expect([0.2, 0.3].map((random) => pickCandidate(rest, random)?.id)).toEqual([1, 2]);
   expect(pickCandidate(rest, 0.9999)?.id).toBe(2);
   expect(rotation.candidates).toEqual([one, two, three]);
 });
 
-test('a candidate is picked only from its start', () => {
+test('a candidate is not picked before its start', () => {
   const first = createRotation([one, candidate(4, 1, 100), candidate(5, 2, 200)], 0);
   const picks = (now: number) =>
     [0, 0.49, 0.5, 0.99].map((random) => pickCandidate(startCandidates(first, now), random)?.id);

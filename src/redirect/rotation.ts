@@ -3,12 +3,12 @@ import type { RotatorCandidate } from '../resources/links/link.ts';
 /** A link that a rotator may pick. */
 export type RotatorLink = RotatorCandidate & { shortUrl: string };
 
-/** The links among which the rotator of a campaign picks. Never changed: a cache replaces it by a new one. */
+/** The links that the rotator of a campaign can pick. Immutable: a cache replaces it with a new one. */
 export interface Rotation {
   readonly candidates: readonly RotatorLink[];
   /** The candidates that have started; only these are picked. */
   readonly started: readonly RotatorLink[];
-  /** For each started candidate, the sum of the weights up to it and its own. */
+  /** For each started candidate, the sum of all weights up to and including its own. */
   readonly weightSums: readonly number[];
   /** When the next candidate starts; from then on the rotation is outdated. */
   readonly nextStartMs: number;
@@ -61,7 +61,7 @@ export function pickCandidate({ started, weightSums }: Rotation, random: number)
 const OBJECT_BYTES = 200;
 const CANDIDATE_BYTES = 150;
 
-/** About how much memory a rotation takes. */
+/** Estimates the memory that a rotation takes. */
 export function bytesOfRotation({ candidates }: Rotation): number {
   let bytes = OBJECT_BYTES;
   for (const { shortUrl } of candidates) bytes += CANDIDATE_BYTES + 2 * shortUrl.length;

@@ -7,7 +7,7 @@ const { loadLimitMs } = cacheRules;
 
 const URL_ = 'https://example.com/';
 
-// The clock by which the caches measure ages; it is taken when a site is opened.
+// The offset of the clock that the caches use; a site reads the clock function when it is opened.
 let aheadMs = 0;
 const realNow = performance.now.bind(performance);
 beforeAll(() => {
@@ -17,7 +17,7 @@ afterAll(() => {
   mock.restore();
 });
 
-onEachEngine('what is remembered of rotators', (engine) => {
+onEachEngine('cached rotators', (engine) => {
   let site: TestSite;
   let key: string;
   let count = 0;
@@ -34,7 +34,7 @@ onEachEngine('what is remembered of rotators', (engine) => {
     return json;
   }
 
-  /** A public campaign with one link, both of which were visited. */
+  /** A public campaign with one link; both were visited. */
   async function addRotator(fields: object = {}) {
     count += 1;
     const slug = `rotator-${count}`;
@@ -54,7 +54,7 @@ onEachEngine('what is remembered of rotators', (engine) => {
   type Rotator = Awaited<ReturnType<typeof addRotator>>;
   const changes: [what: string, change: (rotator: Rotator) => Promise<unknown>, expected: string][] = [
     [
-      'a link’s new target',
+      'a link’s new destination',
       ({ link }) => send('PUT', `/api/url/${link}/update`, { url: `${URL_}new` }),
       `302 ${URL_}new`,
     ],
@@ -64,16 +64,20 @@ onEachEngine('what is remembered of rotators', (engine) => {
       `302 ${URL_}`,
     ],
     [
-      'a link that is switched off',
+      'a disabled link',
       ({ link }) => send('PUT', `/api/url/${link}/update`, { url: URL_, status: 'disabled' }),
       '404 null',
     ],
     [
-      'a link that leaves by its body',
+      'a link that an update removes from the campaign',
       ({ link }) => send('PUT', `/api/url/${link}/update`, { url: URL_, campaign: null }),
       '404 null',
     ],
-    ['a link that is taken out', ({ id, link }) => send('DELETE', `/api/campaign/${id}/assign/${link}`), '404 null'],
+    [
+      'a link that is removed from the campaign',
+      ({ id, link }) => send('DELETE', `/api/campaign/${id}/assign/${link}`),
+      '404 null',
+    ],
     ['a deleted link', ({ link }) => send('DELETE', `/api/url/${link}/delete`), '404 null'],
     [
       'a campaign made private',
@@ -87,13 +91,13 @@ onEachEngine('what is remembered of rotators', (engine) => {
     ],
     ['a deleted campaign', ({ id }) => send('DELETE', `/api/campaign/${id}/delete`), '404 null'],
   ];
-  test.each(changes)('%s is seen by the very next visit', async (_, change, expected) => {
+  test.each(changes)('%s takes effect with the next visit', async (_, change, expected) => {
     const rotator = await addRotator();
     await change(rotator);
     expect(await visit(rotator.path)).toBe(expected);
   });
 
-  test('what comes where nothing was is there at the very next visit', async () => {
+  test('a new link or slug takes effect with the next visit', async () => {
     const { id, slug, path, link } = await addRotator();
     await send('PUT', `/api/url/${link}/update`, { url: URL_, status: 'disabled' });
     expect([await visit(path), await visit(`/r/new-${id}`)]).toEqual(['404 null', '404 null']);
@@ -113,7 +117,7 @@ onEachEngine('what is remembered of rotators', (engine) => {
     expect(await visit(`/r/new-${id}`)).toBe(`302 ${URL_}`);
   });
 
-  test('a visit to a rotator that is known asks the store nothing and waits for nothing', async () => {
+  test('a visit to a cached rotator needs no query and no promise', async () => {
     const { path } = await addRotator();
     const { campaigns, links } = site.site.services;
     const spies = [spyOn(campaigns, 'findPublicId'), spyOn(links, 'findCandidates'), spyOn(links, 'findByAlias')];
@@ -125,17 +129,17 @@ onEachEngine('what is remembered of rotators', (engine) => {
     }
   });
 
-  test('while the store is away known rotators go on by the links that are known, others are 503', async () => {
+  test('while the store is unavailable, cached rotators pick cached links, and others get 503', async () => {
     const { id, path } = await addRotator();
     const counted = await addRotator({ max_clicks: 100 });
-    // Of the same campaign, but never visited: it cannot be looked up.
+    // In the same campaign, but never visited, so it is not cached.
     const unknown = await send('POST', '/api/url/add', { url: `${URL_}unknown`, campaign: id });
     await send('POST', `/api/campaign/${id}/assign/${unknown.id}`, { weight: 1000 });
     const { campaigns, links } = site.site.services;
     const away = async () => {
       throw new Error('the store is away');
     };
-    // The rotation itself is loaded once more, since it has changed.
+    // The rotation has changed, so it is loaded again.
     const lookup = spyOn(links, 'findByAlias').mockImplementation(away);
     expect(await visit(path)).toBe(`302 ${URL_}`);
     const spies = [
@@ -155,7 +159,7 @@ onEachEngine('what is remembered of rotators', (engine) => {
     expect(await visit(counted.path)).toBe(`302 ${URL_}`);
   });
 
-  test('a store that is away is asked once by each visit, however many links need it', async () => {
+  test('an unavailable store is queried once by each visit, however many links need it', async () => {
     const { id, path } = await addRotator();
     for (const max_clicks of [null, null, null, 900, 900, 900]) {
       const other = await send('POST', '/api/url/add', { url: `${URL_}x`, campaign: id, max_clicks });
@@ -175,7 +179,7 @@ onEachEngine('what is remembered of rotators', (engine) => {
     spend.mockRestore();
   });
 
-  test('an alias that another link has meanwhile is not followed', async () => {
+  test('an alias that another link has taken is not followed', async () => {
     const { path, link } = await addRotator({ custom: 'handed-on' });
     const { db } = site.database;
     await db.updateTable('links').set({ alias: 'elsewhere' }).where('id', '=', link).execute();
@@ -186,12 +190,12 @@ onEachEngine('what is remembered of rotators', (engine) => {
     expect(await visit(path)).toBe(`302 ${URL_}`);
   });
 
-  test('a link that is found to be over is not tried again', async () => {
+  test('a link that has ended is not tried again', async () => {
     const { id, path } = await addRotator();
     const dead = await send('POST', '/api/url/add', { url: URL_, campaign: id });
     await send('POST', `/api/campaign/${id}/assign/${dead.id}`, { weight: 1000 });
     expect(await visit(path)).toBe(`302 ${URL_}`);
-    // As another node would do it.
+    // Simulates a change on another node.
     await site.database.db.updateTable('links').set({ alias: 'gone-elsewhere' }).where('id', '=', dead.id).execute();
     site.site.redirector.forget(0, new URL(dead.shorturl).pathname.slice(1));
     const tries = spyOn(site.site.redirector, 'visitPickedLink');
@@ -200,7 +204,7 @@ onEachEngine('what is remembered of rotators', (engine) => {
     tries.mockRestore();
   });
 
-  test('1,000 visits at once to a rotator that is not known ask the store once', async () => {
+  test('1,000 concurrent visits to an uncached rotator query the store once', async () => {
     const { id, path } = await addRotator();
     await send('PUT', `/api/campaign/${id}/update`, { name: 'forgotten' });
     const { campaigns, links } = site.site.services;
@@ -214,8 +218,8 @@ onEachEngine('what is remembered of rotators', (engine) => {
   });
 });
 
-onEachEngine('rotators of two nodes over one store', (engine) => {
-  test('a change on one is seen by the other within five seconds', async () => {
+onEachEngine('rotators of two nodes with one store', (engine) => {
+  test('a change on one node takes effect on the other within five seconds', async () => {
     const environment = await newStoreEnvironment(engine);
     const [here, there] = [await openTestSite(engine, environment), await openTestSite(engine, environment)];
     const { key } = await here.addUser();

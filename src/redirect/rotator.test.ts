@@ -5,7 +5,7 @@ import { NOON, openTestSite, type Sent, type TestSite } from '../../test/support
 
 const VISITS = 10_000;
 
-/** How far counts are from what weights promise, as chi-squared has it. */
+/** The chi-squared distance of counts from the distribution of the weights. */
 function chiSquared(counts: number[], weights: number[]): number {
   const [all, total] = [counts, weights].map((list) => list.reduce((sum, value) => sum + value, 0)) as [number, number];
   return counts.reduce((sum, count, index) => {
@@ -47,7 +47,7 @@ onEachEngine('rotators', (engine) => {
     return `${status} ${headers.get('Location')}`;
   }
 
-  /** Where so many visits lead to. */
+  /** The number of visits for each destination. */
   async function placesOf(path: string, visits = 30): Promise<Record<string, number>> {
     const places: Record<string, number> = {};
     for (let index = 0; index < visits; index += 1) {
@@ -61,7 +61,7 @@ onEachEngine('rotators', (engine) => {
     return (await site.send('GET', path, { key })).json.data.clicks;
   }
 
-  test('10,000 visits are spread as the weights say, and counted for campaign and link exactly', async () => {
+  test('10,000 visits are distributed by weight, and counted exactly for the campaign and each link', async () => {
     const { id, path } = await addCampaign();
     const weights = [1, 2, 3, 10, 84];
     const links: number[] = [];
@@ -70,7 +70,7 @@ onEachEngine('rotators', (engine) => {
     const places = await placesOf(path, VISITS);
     const counts = weights.map((_, index) => places[`302 https://example.com/${index}`] ?? 0);
     expect(counts.reduce((sum, count) => sum + count)).toBe(VISITS);
-    // Four degrees of freedom: by chance alone it is above 18.5 once in a thousand times.
+    // With four degrees of freedom, a correct rotator exceeds 18.5 once in a thousand times.
     expect(chiSquared(counts, weights)).toBeLessThan(18.5);
     expect(chiSquared(counts, [1, 1, 1, 1, 1])).toBeGreaterThan(1_000);
     expect(await clicksOf(`/api/campaign/${id}`)).toBe(VISITS);
@@ -85,7 +85,7 @@ onEachEngine('rotators', (engine) => {
     expect(chiSquared(counts, [1, 1, 1])).toBeLessThan(13.8);
   });
 
-  test('each visitor gets what a visit to the link gets, in one step', async () => {
+  test('each visitor gets the response of the link, without another redirect', async () => {
     const { id, path } = await addCampaign();
     const { id: link } = await addLink(id, {
       redirect_code: 307,
@@ -108,7 +108,7 @@ onEachEngine('rotators', (engine) => {
     }
   });
 
-  test('frames and splash pages are shown at the rotator’s own address', async () => {
+  test('frames and splash pages are shown at the URL of the rotator', async () => {
     for (const type of ['frame', 'splash']) {
       const { id, path } = await addCampaign();
       await addLink(id, { type, url: 'https://shown.example/' });
@@ -118,7 +118,7 @@ onEachEngine('rotators', (engine) => {
     }
   });
 
-  test('a link with a password is asked for at its own address, and counted once it is open', async () => {
+  test('a link with a password asks for it at its own URL, and is counted once it is unlocked', async () => {
     const { id, path } = await addCampaign();
     const { id: link, shorturl } = await addLink(id, { password: 'secret' });
     expect(await visit(path)).toBe(`302 ${shorturl}`);
@@ -134,19 +134,22 @@ onEachEngine('rotators', (engine) => {
   const dead: [what: string, fields: object][] = [
     ['disabled', { status: 'disabled' }],
     ['expired', { expiry: '2026-11-16 11:59:59' }],
-    ['expired with somewhere else to go', { expiry: '2026-11-16 11:59:59', expiry_url: 'https://late.example/' }],
-    ['not begun', { starts: '2026-11-16 12:00:01' }],
+    ['expired with an expiry_url', { expiry: '2026-11-16 11:59:59', expiry_url: 'https://late.example/' }],
+    ['not started', { starts: '2026-11-16 12:00:01' }],
   ];
-  test.each(dead)('a link that is %s is never picked; alone it leaves a 404', async (_, fields) => {
-    const { id, path } = await addCampaign();
-    await addLink(id, fields, 1000);
-    const { status, text } = await site.send('GET', path);
-    expect([status, text.includes('Link not found')]).toEqual([404, true]);
-    await addLink(id, { url: 'https://live.example/' });
-    expect(await placesOf(path)).toEqual({ '302 https://live.example/': 30 });
-  });
+  test.each(dead)(
+    'a link that is %s is never picked; if it is the only link, the rotator is a 404',
+    async (_, fields) => {
+      const { id, path } = await addCampaign();
+      await addLink(id, fields, 1000);
+      const { status, text } = await site.send('GET', path);
+      expect([status, text.includes('Link not found')]).toEqual([404, true]);
+      await addLink(id, { url: 'https://live.example/' });
+      expect(await placesOf(path)).toEqual({ '302 https://live.example/': 30 });
+    },
+  );
 
-  test('a link that expires leaves the rotation at once, one that begins joins it at once', async () => {
+  test('a link that expires leaves the rotation at once, and one that starts joins it at once', async () => {
     const { id, path } = await addCampaign();
     await addLink(id, { url: 'https://early.example/', expiry: '2026-11-16 12:00:01' });
     await addLink(id, { url: 'https://late.example/', starts: '2026-11-16 12:00:01' });
@@ -156,7 +159,7 @@ onEachEngine('rotators', (engine) => {
     expect(await placesOf(path)).toEqual({ '302 https://late.example/': 30 });
   });
 
-  test('links with so many clicks are spent to the last one, then it is a 404', async () => {
+  test('links with a click limit are used up to the last click, then the rotator is a 404', async () => {
     const { id, path } = await addCampaign();
     for (const index of [0, 1, 2, 3]) await addLink(id, { url: `https://example.com/${index}`, max_clicks: 3 });
     for (let times = 0; times < 3; times += 1) expect((await site.send('HEAD', path)).status).toBe(200);
@@ -168,7 +171,7 @@ onEachEngine('rotators', (engine) => {
     expect(await clicksOf(`/api/campaign/${id}`)).toBe(12);
   });
 
-  test('private, unknown, emptied, or by a wrong name or method: nothing is there', async () => {
+  test('a private, unknown or empty rotator, a wrong name and a wrong method are refused', async () => {
     const hidden = await addCampaign({ public: false });
     await addLink(hidden.id);
     const empty = await addCampaign();
@@ -182,7 +185,7 @@ onEachEngine('rotators', (engine) => {
     expect((await site.send('GET', empty.path.toUpperCase().replace('/R/', '/r/'))).status).toBe(404);
   });
 
-  test('who asks for what is not there too often has to wait', async () => {
+  test('a visitor who requests missing rotators too often is limited', async () => {
     const statuses: number[] = [];
     for (let index = 0; index < 22; index += 1)
       statuses.push((await site.send('GET', `/r/missing-${index}`, { peer: '198.51.100.9' })).status);

@@ -30,7 +30,7 @@ interface RotatorVisit extends FoundRotation {
   peers: PeerSource;
 }
 
-// Ended links leave the cached rotation, so a visit gets here only if many links have just ended on another node.
+// Ended links are removed from the cached rotation, so a visit reaches this only if many links have just ended on another node.
 const MAX_PICKS = 100;
 
 function redirectToShortUrl(request: Request, { shortUrl }: RotatorLink): Response {

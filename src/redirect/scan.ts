@@ -11,7 +11,7 @@ export type Scan = { qrId: number } & (
   | { kind: 'disabled' }
 );
 
-/** One family of phones looks for the message behind `?`, the other behind `&`. */
+/** Some phones expect the message after `?`, others after `&`. */
 function smsAddress({ phone, message }: SmsContent): string {
   const number = dialledNumber(phone).replaceAll('#', '%23');
   return message === undefined ? `sms:${number}` : `sms:${number}?&body=${encodeURIComponent(message.toWellFormed())}`;
@@ -30,7 +30,7 @@ function leadTo(content: QrContent): string | undefined {
   }
 }
 
-/** What a visitor of a QR code gets; null if its image contains no URL of ours, so that no scan can lead here. */
+/** What a visitor of a QR code gets; null if the code is static, so that its image contains no URL of ours. */
 export function takeScan({ id: qrId, content, isDynamic, disabledBy }: QrCode): Scan | null {
   if (!isDynamic) return null;
   if (disabledBy !== null) return { qrId, kind: 'disabled' };
@@ -42,7 +42,7 @@ export function takeScan({ id: qrId, content, isDynamic, disabledBy }: QrCode): 
 
 const OBJECT_BYTES = 300;
 
-/** About how much memory a scan takes. */
+/** Estimates the memory that a scan takes. */
 export function bytesOfScan(scan: Scan): number {
   const { url = '', text = '', card = '' } = scan as { url?: string; text?: string; card?: string };
   return OBJECT_BYTES + 2 * (url.length + text.length + card.length);

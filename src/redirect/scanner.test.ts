@@ -28,7 +28,7 @@ onEachEngine('scans', (engine) => {
     return (await site.send('GET', `/api/qr/${id}`, { key: owner.key })).json;
   }
 
-  test('a scan of a link leads on, is counted, and nobody may keep the answer', async () => {
+  test('a scan of a link redirects, is counted, and its response is not cacheable', async () => {
     proves('qr.data', 'clicks', 'uniqueClicks', 'topCountries', 'topReferrers', 'topBrowsers', 'topOs', 'socialCount');
     proves('qr.details', 'scans');
     proves('qr.item', 'scans');
@@ -55,7 +55,7 @@ onEachEngine('scans', (engine) => {
     expect(json.data.qrs[0]).toMatchObject({ id, scans: 2 });
   });
 
-  test('scans are told over time, and among everything that the owner has', async () => {
+  test('scans are in the statistics of the code over time, and in those of the owner', async () => {
     const { key } = await site.addUser();
     const { json } = await site.send('POST', '/api/qr/add', {
       key,
@@ -69,10 +69,10 @@ onEachEngine('scans', (engine) => {
     const all = await site.send('GET', '/api/stats', { key });
     expect(all.json.data).toMatchObject({ clicks: 3, links: 0 });
     const filtered = await site.send('GET', `/api/qr/${json.id}/stats?filter[country]=Canada`, { key });
-    expect([filtered.status, filtered.json.errors[0].field]).toEqual([400, 'filter[country]']);
+    expect(filtered.json.data).toMatchObject({ clicks: 3, unique: 1 });
   });
 
-  test('the target can change after printing', async () => {
+  test('the destination can change after printing', async () => {
     const { id, path } = await addQr({ type: 'link', data: 'https://example.com/before' });
     expect((await site.send('GET', path)).headers.get('Location')).toBe('https://example.com/before');
     const body = { data: 'https://example.com/after' };
@@ -108,7 +108,7 @@ onEachEngine('scans', (engine) => {
     expect((await statisticsOf(id)).details.scans).toBe(1);
   });
 
-  test('a dynamic card is handed over as a file', async () => {
+  test('a dynamic business card is a download', async () => {
     const data = { fname: 'Žofie', lname: 'Müller', email: 'z@example.org' };
     const { path } = await addQr({ type: 'vcard', data, dynamic: true });
     const { status, text, headers } = await site.send('GET', path);
@@ -117,7 +117,7 @@ onEachEngine('scans', (engine) => {
     expect(text).toBe(payloadOf({ type: 'vcard', data }));
   });
 
-  test('an unknown code, a deleted one and one that holds its content itself are the 404 page', async () => {
+  test('an unknown code, a deleted code and a static code get the 404 page', async () => {
     const plain = await addQr({ type: 'text', data: 'Hello' });
     const deleted = await addQr({ type: 'link', data: 'https://example.com/' });
     expect((await site.send('GET', deleted.path)).status).toBe(302);
@@ -130,7 +130,7 @@ onEachEngine('scans', (engine) => {
     expect((await site.send('POST', plain.path)).status).toBe(405);
   });
 
-  test('what was counted of a deleted code is gone, and the owner’s sum stays', async () => {
+  test('a deleted code loses its counts, and the owner’s total stays', async () => {
     const { id, path } = await addQr({ type: 'link', data: 'https://example.com/' });
     await site.send('GET', path);
     expect((await statisticsOf(id)).details.scans).toBe(1);

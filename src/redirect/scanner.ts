@@ -32,7 +32,7 @@ export interface Scanner {
 const CODE = /^[A-Za-z0-9]{7,20}$/;
 const MAX_BYTES = 16_000_000;
 
-/** A business card as phones take it into their address book. */
+/** A business card as a file that phones import into their contacts. */
 function cardResponse(card: string): Response {
   return new Response(card, {
     headers: {
@@ -83,7 +83,16 @@ export function createScanner({ qrCodes, capture, respondNotFound, now, log }: S
       if (scan.kind === 'disabled') return gonePage(language, 'disabled');
       const { headers, method } = request;
       const peer = peerAddress(request, peers);
-      capture({ noun: 'qr', id: scan.qrId, headers, peer, at: now(), isHead: method === 'HEAD' });
+      capture({
+        noun: 'qr',
+        id: scan.qrId,
+        headers,
+        peer,
+        at: now(),
+        isHead: method === 'HEAD',
+        isScan: false,
+        destination: '',
+      });
       return respond(scan, language);
     },
   };

@@ -7,8 +7,8 @@ beforeEach(() => {
   store = new ControlledStore();
 });
 
-describe('a store that is away', () => {
-  test('leaves what was last known, at any age, and is loadedKeys again each second', async () => {
+describe('an unavailable store', () => {
+  test('leaves the last known snapshot, at any age, and is queried again each second', async () => {
     const cache = await store.openWith(OLD);
     for (let minute = 0; minute < 3; minute += 1) {
       store.now += 60_000;
@@ -27,7 +27,7 @@ describe('a store that is away', () => {
     expect(await back).toBe(NEW);
   });
 
-  test('is not loadedKeys by every hit while a refresh fails', async () => {
+  test('is not queried by every hit while a refresh fails', async () => {
     const cache = await store.openWith(OLD);
     store.now += RULES.refreshAfterMs + 1;
     cache.peek('a');
@@ -36,7 +36,7 @@ describe('a store that is away', () => {
     expect(store.loadedKeys).toHaveLength(1);
   });
 
-  test('leaves nothing of what was never known, nor of a miss that is too old', async () => {
+  test('leaves neither a snapshot that was never loaded nor an expired miss', async () => {
     const cache = await store.openWith(null);
     store.now += RULES.missMaxAgeMs + 1;
     for (const key of ['a', 'b']) {
@@ -46,7 +46,7 @@ describe('a store that is away', () => {
     }
   });
 
-  test('counts as away when it is slower than the limit, and its late answer is kept', async () => {
+  test('counts as unavailable if it is slower than the limit, and its late response is cached', async () => {
     const cache = await store.openWith(OLD, { loadLimitMs: 5 });
     store.now += RULES.maxAgeMs + 1;
     expect(await cache.load('a')).toBe(OLD);

@@ -17,14 +17,14 @@ function snapshotOf(alias: string): LinkSnapshot {
   };
 }
 
-/** A cache over a store that holds every link but those whose name begins with `no`. */
+/** A cache with a store that has every link except those whose name begins with `no`. */
 function direct({ maxBytes }: { maxBytes: number }): SnapshotCache {
   const load = async (key: string) => (key.startsWith('no') ? null : snapshotOf(key));
   return new SnapshotCache(load, { ...cacheRules, maxBytes }, () => 0);
 }
 
-describe('the bound in bytes', () => {
-  test('is kept after every load, misses included, and what is counted is what is held', async () => {
+describe('the limit in bytes', () => {
+  test('applies after every load, including misses, and the counted size is that of the entries', async () => {
     const cache = direct({ maxBytes: 20_000 });
     for (let index = 0; index < 1_000; index += 1) {
       const key = index % 3 === 0 ? `no${index}` : `yes${index}`;
@@ -37,7 +37,7 @@ describe('the bound in bytes', () => {
     expect([cache.size, cache.bytes]).toEqual([0, 0]);
   });
 
-  test('lets the oldest go first, and spares once what was used', async () => {
+  test('drops the oldest entries first, and keeps a used entry once', async () => {
     const keys = Array.from({ length: 101 }, (_, index) => `k${100 + index}`);
     const cache = direct({ maxBytes: bytesOfLink(snapshotOf('k100')) * 100 });
     for (const key of keys.slice(0, 100)) await cache.load(key);
@@ -49,7 +49,7 @@ describe('the bound in bytes', () => {
     expect(known.slice(-50)).toEqual(keys.slice(-50));
   });
 
-  test('is kept where everything was used', async () => {
+  test('applies if all entries were used', async () => {
     const maxBytes = bytesOfLink(snapshotOf('k1')) * 3;
     const cache = direct({ maxBytes });
     for (let index = 1; index <= 9; index += 1) {
@@ -60,7 +60,7 @@ describe('the bound in bytes', () => {
     expect(cache.size).toBeGreaterThan(0);
   });
 
-  test('is kept where one link alone is larger', async () => {
+  test('applies if a single link is larger', async () => {
     const cache = direct({ maxBytes: 100 });
     expect((await cache.load('k1'))?.alias).toBe('k1');
     expect([cache.size, cache.bytes]).toEqual([0, 0]);
@@ -73,7 +73,7 @@ describe('the bound in bytes', () => {
     expect([cache.size, cache.bytes]).toEqual([1, bytesOfLink(snapshotOf('k1'))]);
   });
 
-  test('the rules that serve keep other nodes’ changes within five seconds and a visit within 250 ms', () => {
+  test('the default rules apply changes of other nodes within five seconds and limit a visit to 250 ms', () => {
     expect(cacheRules.maxAgeMs + cacheRules.loadLimitMs).toBeLessThanOrEqual(5_000);
     expect(cacheRules.loadLimitMs).toBeLessThanOrEqual(250);
     expect(cacheRules.missMaxAgeMs).toBeLessThanOrEqual(1_000);

@@ -45,7 +45,7 @@ test('a change of a splash page drops the links that show it, and no others', as
   expect(cache.bytes).toBeLessThan(before);
 });
 
-test('what is being loaded at that moment is used, but not kept: it may be from before', async () => {
+test('a link that is being loaded meanwhile is used but not cached, because it may be outdated', async () => {
   const { promise, resolve } = Promise.withResolvers<LinkSnapshot>();
   const cache = new SnapshotCache(() => promise);
   const loading = cache.load('a');

@@ -5,7 +5,7 @@ import { SnapshotCache } from './snapshot-cache.ts';
 
 const OLD_MS = RULES.refreshAfterMs + 1;
 
-/** A cache with three old entries whose store answers refreshes when told to. */
+/** A cache with three old entries; the test decides when the store responds to a refresh. */
 async function openOld() {
   const clock = { now: 1_000_000 };
   const asked: string[][] = [];
@@ -35,7 +35,7 @@ async function untilAsked(asked: string[][], times: number): Promise<void> {
   while (asked.length < times) await Bun.sleep(5);
 }
 
-test('entries that are visited when they are old are loaded again with one query', async () => {
+test('old entries that are visited are reloaded with one query', async () => {
   const { asked, cache, reply } = await openOld();
   for (const key of ['a', 'b', 'a', 'a']) expect(cache.peek(key)).toBe(OLD);
   await untilAsked(asked, 1);
@@ -55,7 +55,7 @@ test('an entry that is forgotten during the query does not come back', async () 
   expect(cache.peek('b')).toBe(OLD);
 });
 
-test('an entry that no longer exists is remembered as missing', async () => {
+test('an entry that no longer exists is cached as missing', async () => {
   const { asked, cache, reply } = await openOld();
   cache.peek('a');
   await untilAsked(asked, 1);

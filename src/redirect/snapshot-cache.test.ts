@@ -9,8 +9,8 @@ beforeEach(() => {
   store = new ControlledStore();
 });
 
-describe('one load for all', () => {
-  test('10,000 who miss at once ask the store once, and all get the answer', async () => {
+describe('a shared load', () => {
+  test('10,000 concurrent misses query the store once, and all get the result', async () => {
     const cache = store.open({ loadLimitMs: 10_000 });
     const loads = Array.from({ length: 10_000 }, () => cache.load('a'));
     expect(store.loadedKeys).toEqual(['a']);
@@ -20,13 +20,13 @@ describe('one load for all', () => {
     expect(store.loadedKeys).toHaveLength(1);
   });
 
-  test('different links are loadedKeys for each on its own', () => {
+  test('different links are loaded separately', () => {
     const cache = store.open({ loadLimitMs: 10_000 });
     for (const key of ['a', 'A', 'b', 'a']) cache.load(key).catch(() => {});
     expect(store.loadedKeys).toEqual(['a', 'A', 'b']);
   });
 
-  test('all who wait hear of a failure, and the next one asks again', async () => {
+  test('all waiting calls get the failure, and the next call queries again', async () => {
     const cache = store.open({ loadLimitMs: 10_000 });
     const loads = Promise.allSettled([cache.load('a'), cache.load('a')]);
     await store.answer(AWAY);
@@ -39,19 +39,19 @@ describe('one load for all', () => {
 });
 
 describe('ages', () => {
-  test('what nobody has loaded is not known', () => {
+  test('an entry that was not loaded is unknown', () => {
     expect(store.open().peek('a')).toBeUndefined();
     expect(store.loadedKeys).toEqual([]);
   });
 
-  test('what is fresh is answered without asking', async () => {
+  test('a fresh entry needs no query', async () => {
     const cache = await store.openWith(OLD);
     store.now += RULES.refreshAfterMs;
     expect(cache.peek('a')).toBe(OLD);
     expect(store.loadedKeys).toEqual([]);
   });
 
-  test('what is older is answered, and loadedKeys for again behind that, once', async () => {
+  test('an older entry is returned, and reloaded once in the background', async () => {
     const cache = await store.openWith(OLD);
     store.now += RULES.refreshAfterMs + 1;
     for (let times = 0; times < 5; times += 1) expect(cache.peek('a')).toBe(OLD);
@@ -61,7 +61,7 @@ describe('ages', () => {
     expect(store.loadedKeys).toHaveLength(1);
   });
 
-  test('at its greatest age it is still answered; past it never before the store was loadedKeys', async () => {
+  test('an entry is returned up to its maximum age; after that the store is queried first', async () => {
     const cache = await store.openWith(OLD);
     store.now += RULES.maxAgeMs;
     expect(cache.peek('a')).toBe(OLD);
@@ -72,7 +72,7 @@ describe('ages', () => {
     expect(await loading).toBe(NEW);
   });
 
-  test('a refresh counts from when it came, and a link that is gone by then is a miss', async () => {
+  test('the age counts from the last refresh, and a link that no longer exists becomes a miss', async () => {
     const cache = await store.openWith(OLD);
     store.now += RULES.refreshAfterMs + 1;
     cache.peek('a');
@@ -80,7 +80,7 @@ describe('ages', () => {
     expect(cache.peek('a')).toBeNull();
   });
 
-  test('a miss is remembered for its own, shorter time', async () => {
+  test('a miss is cached for its own, shorter time', async () => {
     const cache = await store.openWith(null);
     expect(cache.peek('a')).toBeNull();
     store.now += RULES.missMaxAgeMs;
@@ -92,14 +92,14 @@ describe('ages', () => {
 });
 
 describe('forget', () => {
-  test.each([OLD, null])('drops what is known, a miss too', async (snapshot) => {
+  test.each([OLD, null])('drops a cached entry, even a miss', async (snapshot) => {
     const cache = await store.openWith(snapshot);
     cache.forget('a');
     expect(cache.peek('a')).toBeUndefined();
     expect([cache.size, cache.bytes]).toEqual([0, 0]);
   });
 
-  test('during a load keeps that answer out, and the next one asks anew', async () => {
+  test('during a load ignores its result, and the next call queries again', async () => {
     const cache = store.open({ loadLimitMs: 10_000 });
     const early = cache.load('a');
     cache.forget('a');
@@ -113,7 +113,7 @@ describe('forget', () => {
     expect(cache.peek('a')).toBe(NEW);
   });
 
-  test('keeps an answer out that comes after the newer one', async () => {
+  test('ignores a result that arrives after a newer one', async () => {
     const answers = [Promise.withResolvers<LinkSnapshot>(), Promise.withResolvers<LinkSnapshot>()];
     let count = 0;
     const cache = new SnapshotCache(
@@ -131,7 +131,7 @@ describe('forget', () => {
     expect(cache.peek('a')).toBe(NEW);
   });
 
-  test('during a refresh keeps the old one from coming back', async () => {
+  test('during a refresh prevents the old entry from coming back', async () => {
     const cache = await store.openWith(OLD);
     store.now += RULES.refreshAfterMs + 1;
     cache.peek('a');
@@ -140,7 +140,7 @@ describe('forget', () => {
     expect(cache.peek('a')).toBeUndefined();
   });
 
-  test('leaves no old answer for a store that then fails', async () => {
+  test('leaves no old entry for a store that then fails', async () => {
     const cache = await store.openWith(OLD);
     cache.forget('a');
     const loading = cache.load('a').catch((error: Error) => error);
@@ -148,7 +148,7 @@ describe('forget', () => {
     expect(await loading).toBe(AWAY);
   });
 
-  test('of what was never known does nothing', () => {
+  test('of an unknown key does nothing', () => {
     expect(() => store.open().forget('a')).not.toThrow();
   });
 });

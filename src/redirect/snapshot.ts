@@ -27,7 +27,7 @@ function typeOf({ type, interstitialId }: VisitedLink, interstitial: Interstitia
   return interstitial.kind === 'overlay' && isEmptyOverlay(interstitial.look) ? 'frame' : type;
 }
 
-/** Whether it is a plain link. */
+/** Whether these are the options of a plain link. */
 function isPlain(options: SnapshotOptions): boolean {
   const { status, startsAt, expiresAt, isCounted, passwordHash, rules, parameters, type, pixels, meta } = options;
   const hasTimes = startsAt !== null || expiresAt !== null || isCounted;
@@ -69,10 +69,10 @@ export function showsInterstitial({ options, hidden }: LinkSnapshot, { kind, id 
   return interstitial?.kind === kind && interstitial.id === id;
 }
 
-// The memory of the objects around the texts, measured with a full cache.
+// The memory of the objects without their texts, measured with a full cache.
 const OBJECT_BYTES = 450;
 
-/** About how much memory a snapshot takes. */
+/** Estimates the memory that a snapshot takes. */
 export function bytesOfLink({ alias, url, title, options }: LinkSnapshot): number {
   const rest = options ? JSON.stringify(options).length * 2 : 0;
   return OBJECT_BYTES + alias.length + url.length + title.length + rest;

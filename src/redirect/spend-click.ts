@@ -6,12 +6,12 @@ import type { StoreUnavailable } from './load-snapshot.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 import type { SnapshotCache } from './snapshot-cache.ts';
 
-/** Whether a visit takes a click of a limited link. Bots take none: a preview in a chat must not use the link up. */
+/** Whether a visit takes a click from a limited link. Bots take none: a preview in a chat must not use up the link. */
 export function takesClick({ options }: LinkSnapshot, decision: Decision): boolean {
   return options?.isCounted === true && isFollowed(decision) && decision.kind !== 'limited';
 }
 
-/** Takes a click of a limited link. Returns the decision if there was one left, else the decision about an ended link. */
+/** Takes a click from a limited link. Returns the decision if a click was left, else the decision for an ended link. */
 export type SpendClick = (
   visit: LinkVisit,
   snapshot: LinkSnapshot,
@@ -30,7 +30,7 @@ export function createSpendClick({ links, cache, log }: Parts): SpendClick {
     try {
       if (!options || (await links.spendClick(linkId))) return decision;
     } catch (error) {
-      // A visitor who is sent on without being counted would exceed the limit.
+      // Redirecting without counting would exceed the limit.
       log.error('a visit could not be counted', { linkId, error });
       return { kind: 'store-unavailable' };
     }

@@ -1,6 +1,6 @@
 import { getDomain } from 'tldts';
 
-/** A URL taken apart for reading: host before, in and after its registered domain, then the rest. */
+/** The parts of a URL for display: the host before, in and after its registered domain, and the rest. */
 export interface HostParts {
   before: string;
   domain: string;

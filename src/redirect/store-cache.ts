@@ -35,14 +35,14 @@ const MISS_BYTES = 200;
 const RETRY_EVERY_MS = 1_000;
 const SWEPT = 0.98;
 
-// One query for the entries that have become old in this time costs a fraction of a query for each.
+// One query for all entries that become old within this time costs a fraction of a query for each.
 const REFRESH_TOGETHER_MS = 50;
 const REFRESHED_AT_ONCE = 100;
 
 /** Loads a value that is not cached; null if there is none. */
 export type LoadFromStore<Kept> = (key: string) => Promise<Kept | null>;
 
-/** Loads the values of many keys, in their order; null where there is none. */
+/** Loads the values of many keys, in the same order; null for a key without a value. */
 export type LoadManyFromStore<Kept> = (keys: string[]) => Promise<(Kept | null)[]>;
 
 /**
@@ -58,10 +58,10 @@ export class StoreCache<Kept extends object> {
   readonly #now: Clock;
   readonly #loadMany: LoadManyFromStore<Kept> | undefined;
   #bytes = 0;
-  /** Keys whose values will be loaded again, with one query. */
+  /** Keys whose values will be reloaded with one query. */
   #outdated = new Set<string>();
 
-  /** `sizeOf` estimates the memory of an entry in bytes. With `loadMany`, old entries are loaded again together. */
+  /** `sizeOf` estimates the memory of an entry in bytes. With `loadMany`, old entries are reloaded together. */
   constructor(
     load: LoadFromStore<Kept>,
     sizeOf: (kept: Kept) => number,
@@ -168,7 +168,7 @@ export class StoreCache<Kept extends object> {
     return this.#track(key, this.#load(key));
   }
 
-  /** Keeps the value once it is loaded, unless it is forgotten meanwhile. */
+  /** Stores the value once it is loaded, unless the key is forgotten meanwhile. */
   #track(key: string, value: Promise<Kept | null>): Promise<Kept | null> {
     const loading = value.then((snapshot) => {
       // If the key was forgotten meanwhile, the value may be older than the change.
@@ -185,7 +185,7 @@ export class StoreCache<Kept extends object> {
 
   #keep(key: string, snapshot: Kept | null): void {
     this.#drop(key);
-    // The key is a slice of the URL of a request, which would keep the whole URL in memory.
+    // Copies the key: it is a slice of the URL of a request and would keep the whole URL in memory.
     const ownKey = Buffer.from(key, 'latin1').toString('latin1');
     const bytes = snapshot === null ? MISS_BYTES + key.length : this.#sizeOf(snapshot);
     this.#entries.set(ownKey, { snapshot, bytes, loadedAtMs: this.#now(), isUsed: false, retryAtMs: 0 });

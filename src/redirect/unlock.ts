@@ -24,10 +24,10 @@ export class Unlocker {
     this.#windows = windows;
   }
 
-  /** Tries a password, within the limits of this visitor, of this visitor at this link, and of this link. */
+  /** Tries a password, within three limits: of the visitor, of the visitor on this link, and of the link. */
   async attempt(linkId: number, passwordHash: string, password: string, address: string): Promise<PasswordAttempt> {
     const visitor = limitGroup(address);
-    // The visitor's own limits first: refused tries must not use up what the link allows to others.
+    // The visitor's own limits first: refused attempts must not use up the limit of the link.
     const limits: [bucket: string, rule: RateRule][] = [
       [`unlock:visitor:${visitor}`, PER_VISITOR],
       [`unlock:${linkId}:${visitor}`, PER_VISITOR_AND_LINK],
@@ -47,11 +47,11 @@ export class Unlocker {
     }
   }
 
-  /** The cookie of a visitor who gave the password at this origin; a new password makes it worthless. */
-  cookieFor(linkId: number, alias: string, passwordHash: string, origin: string): string {
+  /** The cookie of a visitor who entered the password at a URL with this last part; a new password invalidates it. */
+  cookieFor(linkId: number, lastPart: string, passwordHash: string, origin: string): string {
     const secure = origin.startsWith('https:') ? '; Secure' : '';
     const value = this.#proof(linkId, passwordHash);
-    return `${cookieName(linkId)}=${value}; Path=/${alias}; Max-Age=${DAY_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
+    return `${cookieName(linkId)}=${value}; Path=/${lastPart}; Max-Age=${DAY_SECONDS}; HttpOnly; SameSite=Lax${secure}`;
   }
 
   isUnlocked(request: Request, linkId: number, passwordHash: string): boolean {

@@ -13,7 +13,7 @@ export function createVisitLink(steps: VisitSteps): VisitLink {
   const { decide, spendClick, recordClick, respond, respondPreview } = steps;
 
   function recordAndRespond(visit: LinkVisit, snapshot: LinkSnapshot, decision: Decision): Response {
-    if (isFollowed(decision)) recordClick(visit, snapshot);
+    if (isFollowed(decision)) recordClick(visit, snapshot, decision);
     return respond(visit, snapshot, decision);
   }
 

@@ -37,7 +37,7 @@ function refuse(reason: PickRefusal): PickOutcome {
   return { kind: 'refused', reason };
 }
 
-/** A form works only on the URL of the link itself, where its cookies and its action lead. */
+/** A form works only on the URL of the link itself, because its cookies and its action belong to that URL. */
 function needsForm(decision: Decision, snapshot: LinkSnapshot, { domainId }: RotatorLink): boolean {
   const isForm = decision.kind === 'password' || decision.kind === 'consent';
   return isForm || sendsFormToOtherHost(decision, snapshot, domainId);
@@ -48,7 +48,7 @@ export function createVisitPickedLink({ cache, loadSnapshot, steps }: Parts): Vi
 
   function recordAndRespond(visit: LinkVisit, snapshot: LinkSnapshot, decision: Decision): PickOutcome {
     if (!isFollowed(decision)) return refuse('ended');
-    recordClick(visit, snapshot);
+    recordClick(visit, snapshot, decision);
     return { kind: 'response', response: respond(visit, snapshot, decision) };
   }
 
@@ -63,7 +63,7 @@ export function createVisitPickedLink({ cache, loadSnapshot, steps }: Parts): Vi
     snapshot: CachedSnapshot | StoreUnavailable | null,
   ): PickOutcome | Promise<PickOutcome> {
     if (snapshot?.kind === 'store-unavailable') return refuse(snapshot.kind);
-    // The id differs if another link has the alias meanwhile.
+    // The id differs if another link has taken the alias meanwhile.
     if (snapshot?.kind !== 'link' || snapshot.linkId !== link.id) return refuse('ended');
     const decision = decide(visit, snapshot);
     if (needsForm(decision, snapshot, link)) return refuse('needs-form');

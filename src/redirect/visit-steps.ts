@@ -8,15 +8,15 @@ import { redirectResponse, respondPage, respondPreview } from './respond.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 import type { SpendClick } from './spend-click.ts';
 
-/** The steps of a visit once its link is found, in their order. */
+/** The steps of a visit after its link is found, in order. */
 export interface VisitSteps {
   decide(visit: LinkVisit, snapshot: LinkSnapshot): Decision;
-  /** Only where `takesClick`. */
+  /** Only if `takesClick`. */
   spendClick: SpendClick;
-  /** Only where `isFollowed`. */
+  /** Only if `isFollowed`. */
   recordClick: RecordClick;
   respond(visit: LinkVisit, snapshot: LinkSnapshot, decision: Decision): Response;
-  /** Shows where the link leads, in place of the last three steps. */
+  /** Shows the destination of the link, in place of the last three steps. */
   respondPreview(visit: LinkVisit, snapshot: LinkSnapshot, decision: Decision): Response;
 }
 

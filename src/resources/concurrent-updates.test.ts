@@ -83,7 +83,7 @@ const RACES: Race[] = [
   },
 ];
 
-onEachEngine('two changes at once of different fields', (engine) => {
+onEachEngine('simultaneous changes of different fields', (engine) => {
   let site: TestSite;
   let key: string;
 

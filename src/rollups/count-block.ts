@@ -8,20 +8,20 @@ const NARROW_WIDTH = 6;
 const WIDE_WIDTH = 10;
 const MAX_NARROW = 65_535;
 
-/** Counts to be added, sorted by section and then by word; each word is there once. */
+/** Counts to add, sorted by section and then by word, without duplicates. */
 export interface SortedCounts {
   readonly sections: ArrayLike<number>;
   readonly words: ArrayLike<number>;
   readonly counts: ArrayLike<number>;
 }
 
-/** A count that has no entry yet: its place among those that are added, and the number of the entry before which it belongs. */
+/** A count without an entry yet: its index in the added counts, and the index of the entry to insert it before. */
 interface Missing {
   place: number;
   before: number;
 }
 
-/** The counts of a rollup, a section for each dimension; they are read and changed in their stored form. */
+/** The counts of a rollup, with a section for each dimension; reads and changes the stored bytes directly. */
 export class CountBlock {
   readonly #stored: GrowingBytes;
 
@@ -38,7 +38,7 @@ export class CountBlock {
     return this.#stored.length === 0 ? 0 : readU16(this.#stored.bytes, SIZES + 2 * section);
   }
 
-  /** How many words a section has beside OTHER, which is the lowest of all. */
+  /** How many words a section has, not counting OTHER, which is always its first entry. */
   wordCount(section: number): number {
     const size = this.size(section);
     return size > 0 && readU32(this.#stored.bytes, this.#offset(this.#first(section))) === OTHER ? size - 1 : size;
@@ -52,7 +52,7 @@ export class CountBlock {
     return index < end && readU32(bytes, this.#offset(index)) === word;
   }
 
-  /** Adds counts. If a section has no room for all its new words, the highest are counted as OTHER. */
+  /** Adds counts. If a section has no room for all new words, those with the highest ids are counted as OTHER. */
   addAll(added: SortedCounts, maxWords: number): void {
     if (added.sections.length === 0) return;
     if (this.#stored.length === 0) {
@@ -114,7 +114,7 @@ export class CountBlock {
     return { words, counts };
   }
 
-  /** Calls back with every word that is counted in any section. */
+  /** Calls `see` with every word that is counted in any section. */
   forEachWord(see: (word: number) => void): void {
     const { bytes, length } = this.#stored;
     const width = this.#width();
@@ -129,7 +129,7 @@ export class CountBlock {
     return HEADER + index * this.#width();
   }
 
-  /** The number of a section's first entry among all. */
+  /** The index of a section's first entry. */
   #first(section: number): number {
     if (this.#stored.length === 0) return 0;
     const { bytes } = this.#stored;
@@ -145,7 +145,7 @@ export class CountBlock {
     else writeU16(this.#stored.bytes, offset, count);
   }
 
-  /** Inserts entries, the last one first, so that each existing entry is moved once. */
+  /** Inserts entries from the last to the first, so that each existing entry moves only once. */
   #insert(missing: Missing[], { sections, words, counts }: SortedCounts): void {
     let end = (this.#stored.length - HEADER) / this.#width();
     if (missing.length > 0) this.#stored.insert(this.#stored.length, missing.length * this.#width());
@@ -162,7 +162,7 @@ export class CountBlock {
     }
   }
 
-  /** Writes the first counts of a block at once; false, without a change, if a section has no room for all of them. */
+  /** Fills an empty block in one pass; false, without a change, if a section has no room for all words. */
   #fill({ sections, words, counts }: SortedCounts, maxWords: number): boolean {
     const size = sections.length;
     let isWide = false;
@@ -207,7 +207,7 @@ function readCount(bytes: Uint8Array, offset: number, width: number): number {
   return width === WIDE_WIDTH ? readU48(bytes, offset + 4) : readU16(bytes, offset + 4);
 }
 
-/** The first of the entries from `first` to `end` that has this word or a higher one. */
+/** The first entry from `first` to `end` whose word is equal or higher. */
 function findEntry(bytes: Uint8Array, width: number, first: number, end: number, word: number): number {
   let low = first;
   let high = end;

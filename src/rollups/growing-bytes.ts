@@ -1,16 +1,16 @@
-const FIRST_ROOM = 96;
-// Below this a copy costs less than a view.
+const MIN_SPARE = 96;
+// Below this size, a copy costs less than a view.
 const SMALL = 1_000;
 const EMPTY = new Uint8Array(0);
 
-/** Leaves room, because bytes that are changed usually grow, and more than once. */
-function roomFor(length: number): number {
-  return length + Math.max(FIRST_ROOM, length >>> 2);
+/** Adds spare capacity, because bytes that change usually grow more than once. */
+function capacityFor(length: number): number {
+  return length + Math.max(MIN_SPARE, length >>> 2);
 }
 
-/** Stored bytes that are changed in place; bytes that others refer to are copied first. */
+/** Stored bytes that are changed in place; shared bytes are copied first. */
 export class GrowingBytes {
-  /** The bytes after `length` are room to grow. */
+  /** The bytes after `length` are spare capacity. */
   bytes: Uint8Array;
   length: number;
   #isOwn = false;
@@ -20,20 +20,20 @@ export class GrowingBytes {
     this.length = this.bytes.length;
   }
 
-  /** Must be called before every change in place. */
+  /** Call this before every change in place. */
   own(): void {
-    if (!this.#isOwn) this.#move(roomFor(this.length));
+    if (!this.#isOwn) this.#move(capacityFor(this.length));
   }
 
-  /** Inserts this many bytes; their content is undefined. */
+  /** Inserts `width` bytes; their content is undefined. */
   insert(offset: number, width: number): void {
     const length = this.length + width;
-    if (!this.#isOwn || length > this.bytes.length) this.#move(roomFor(length));
+    if (!this.#isOwn || length > this.bytes.length) this.#move(capacityFor(length));
     if (offset < this.length) this.bytes.copyWithin(offset + width, offset, this.length);
     this.length = length;
   }
 
-  /** Replaces the bytes; `own` are bytes that no one else refers to. */
+  /** Replaces the bytes; `own` means that nothing else refers to them. */
   replace(bytes: Uint8Array, scope: 'own' | 'shared'): void {
     this.bytes = bytes;
     this.length = bytes.length;

@@ -1,22 +1,22 @@
-// Registers of one byte each; the low 14 bits of a visitor choose one, the 34 above are its random bits.
+// Each register is one byte. The low 14 bits of a visitor select the register; the upper 34 are its random bits.
 const INDEX_BITS = 14;
 const RANDOM_BITS = 48 - INDEX_BITS;
 
-/** How many registers there are: the standard error is 1.04 / √16384 = 0.81 %. */
+/** The number of registers; the standard error is 1.04 / √16384 = 0.81 %. */
 export const REGISTER_COUNT = 2 ** INDEX_BITS;
 
-/** Adds a visitor to the registers that begin at `offset`. Adding the same one again changes nothing. */
+/** Adds a visitor to the registers at `offset`. Adding the same visitor again changes nothing. */
 export function addToRegisters(bytes: Uint8Array, offset: number, visitor: number): void {
-  // By halves of 24 bits, which are whole numbers to the processor too.
+  // Two halves of 24 bits, because the engine computes with 32-bit integers faster than with doubles.
   const high = (visitor / 2 ** 24) | 0;
   const low = (visitor - high * 2 ** 24) | 0;
   const register = offset + (low & (REGISTER_COUNT - 1));
-  // One more than the leading zeros of the 34 bits: 24 of them in `high`, ten in what is left of `low`.
+  // The number of leading zeros in the 34 bits, plus one: 24 of the bits are in `high`, ten in the rest of `low`.
   const rank = high === 0 ? Math.clz32(low >>> INDEX_BITS) + 3 : Math.clz32(high) - 7;
   if (rank > (bytes[register] as number)) bytes[register] = rank;
 }
 
-/** Changes the first registers to the union of both. */
+/** Replaces the first registers with the union of both. */
 export function uniteRegisters(bytes: Uint8Array, others: Uint8Array, offset: number): void {
   for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
     const rank = others[register] as number;
@@ -54,7 +54,7 @@ function tau(share: number): number {
   }
 }
 
-/** Ertl's improved estimator (arXiv 1702.01284), without bias from few to 2^48, from how many registers stand at each rank. */
+/** Ertl's improved estimator (arXiv 1702.01284), unbiased up to 2^48; `histogram` has the number of registers for each rank. */
 function estimate(histogram: Int32Array): number {
   const shareOf = (rank: number) => (histogram[rank] as number) / REGISTER_COUNT;
   let sum = tau(1 - shareOf(RANDOM_BITS + 1));
@@ -63,7 +63,7 @@ function estimate(histogram: Int32Array): number {
   return REGISTER_COUNT / (2 * Math.LN2 * sum);
 }
 
-/** Estimates how many different visitors were added. */
+/** Estimates how many unique visitors were added. */
 export function estimateVisitors(bytes: Uint8Array, offset: number): number {
   const histogram = new Int32Array(RANDOM_BITS + 2);
   for (let register = offset; register < offset + REGISTER_COUNT; register += 1) {
@@ -73,7 +73,7 @@ export function estimateVisitors(bytes: Uint8Array, offset: number): number {
   return estimate(histogram);
 }
 
-/** Estimates the visitors of the second sketch and of the union. One loop over both costs less than two. */
+/** Estimates the visitors of the second sketch and of the union. One loop over both is cheaper than two. */
 export function estimateBoth(
   first: Uint8Array,
   second: Uint8Array,

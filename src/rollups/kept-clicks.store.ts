@@ -1,20 +1,21 @@
 import type { Db } from '../db/db.ts';
 import { isShared, prepareRows } from '../db/row-statement.ts';
-import { appendKept, KEPT_CLICK_BYTES, NO_KEPT_CLICKS } from './kept-clicks.ts';
+import { appendKept, KEPT_CLICK_BYTES, NO_KEPT_CLICKS, trimKept } from './kept-clicks.ts';
 import type { KeptClickTable } from './rollup.table.ts';
 
-/** The clicks in one part, about 5 kB; a part is rewritten with each added click, so a larger one would cost more. */
+/** The maximum number of clicks in a part, about 5 kB. A part is rewritten for each added click, so larger parts cost more. */
 export const KEPT_PER_PART = 100;
 
-/** Clicks of one link on one UTC day, given by its epoch milliseconds. */
+/** Clicks on one subject in one UTC day; `day` is its start in epoch milliseconds. */
 export interface KeptDay {
-  linkId: number;
+  /** See `keptKeyOf`. */
+  key: number;
   day: number;
-  /** Written by `writeKeptClick` and `writeKeptWord`, oldest first. */
+  /** In the format of `writeKeptClick` and `writeKeptWord`, oldest first. */
   clicks: Uint8Array;
 }
 
-/** A part's own place among the parts of its link. */
+/** Identifies a part among the parts of its subject. */
 export interface PartPlace {
   day: number;
   part: number;
@@ -26,9 +27,9 @@ export interface KeptPart extends PartPlace {
   bytes: Uint8Array;
 }
 
-/** A day's last part as it was found. */
+/** The last part of a day as it was read. */
 interface OpenPart {
-  link_id: number;
+  subject_key: number;
   day: number;
   part: number;
   records: number;
@@ -36,46 +37,46 @@ interface OpenPart {
   bytes: Uint8Array | null;
 }
 
-const COLUMNS = 'link_id, day, part, records, bytes';
+const COLUMNS = 'subject_key, day, part, records, bytes';
 
-// An update that changes nothing locks the row until the transaction ends.
+// The update changes nothing, but locks the row until the transaction ends.
 const takeFirst = prepareRows<KeptDay>({
   before: `insert into kept_clicks (${COLUMNS}) values `,
   row: '(?, ?, 0, 0, ?)',
-  after: ' on conflict (link_id, day, part) do update set records = kept_clicks.records',
-  bind({ linkId, day }, parameters) {
-    parameters.push(linkId, day, NO_KEPT_CLICKS);
+  after: ' on conflict (subject_key, day, part) do update set records = kept_clicks.records',
+  bind({ key, day }, parameters) {
+    parameters.push(key, day, NO_KEPT_CLICKS);
   },
 });
 
 const findLast = prepareRows<KeptDay, OpenPart>({
-  before: 'with wanted (link_id, day) as (values ',
+  before: 'with wanted (subject_key, day) as (values ',
   row: '(cast(? as bigint), cast(? as bigint))',
   after:
-    `) select link_id, day, part, records, case when records < ${KEPT_PER_PART} then bytes end as bytes` +
-    ' from wanted join kept_clicks using (link_id, day) where part =' +
-    ' (select max(part) from kept_clicks as all_parts where all_parts.link_id = wanted.link_id and all_parts.day = wanted.day)',
-  bind({ linkId, day }, parameters) {
-    parameters.push(linkId, day);
+    `) select subject_key, day, part, records, case when records < ${KEPT_PER_PART} then bytes end as bytes` +
+    ' from wanted join kept_clicks using (subject_key, day) where part =' +
+    ' (select max(part) from kept_clicks as all_parts where all_parts.subject_key = wanted.subject_key and all_parts.day = wanted.day)',
+  bind({ key, day }, parameters) {
+    parameters.push(key, day);
   },
 });
 
 const writeParts = prepareRows<KeptClickTable>({
   before: `insert into kept_clicks (${COLUMNS}) values `,
   row: '(?, ?, ?, ?, ?)',
-  after: ' on conflict (link_id, day, part) do update set records = excluded.records, bytes = excluded.bytes',
-  bind({ link_id, day, part, records, bytes }, parameters) {
-    parameters.push(link_id, day, part, records, bytes);
+  after: ' on conflict (subject_key, day, part) do update set records = excluded.records, bytes = excluded.bytes',
+  bind({ subject_key, day, part, records, bytes }, parameters) {
+    parameters.push(subject_key, day, part, records, bytes);
   },
 });
 
-function keyOfDay(linkId: number, day: number): string {
-  return `${linkId} ${day}`;
+function keyOfDay(key: number, day: number): string {
+  return `${key} ${day}`;
 }
 
-/** The parts with these clicks added. */
+/** Yields the parts that change when these clicks are added. */
 function* fillParts(open: OpenPart, clicks: Uint8Array): Generator<KeptClickTable> {
-  const { link_id, day } = open;
+  const { subject_key, day } = open;
   let { part, records, bytes } = open;
   const count = clicks.byteLength / KEPT_CLICK_BYTES;
   for (let from = 0; from < count; ) {
@@ -84,42 +85,43 @@ function* fillParts(open: OpenPart, clicks: Uint8Array): Generator<KeptClickTabl
     const taken = clicks.subarray(from * KEPT_CLICK_BYTES, to * KEPT_CLICK_BYTES);
     records += to - from;
     from = to;
-    yield { link_id, day, part, records, bytes: appendKept(bytes ?? NO_KEPT_CLICKS, taken) };
+    const appended = appendKept(bytes ?? NO_KEPT_CLICKS, taken);
+    yield { subject_key, day, part, records, bytes: records === KEPT_PER_PART ? trimKept(appended) : appended };
   }
 }
 
 /**
- * Appends clicks to the kept ones; nodes that do it for the same link and day take turns. The days are sorted by link and
- * then by day, each of them once.
+ * Appends clicks to the kept clicks; transactions for the same subject and day wait for each other. `days` must be sorted by
+ * key and then by day, without duplicates.
  */
 export async function appendKeptClicks(tx: Db, days: KeptDay[]): Promise<void> {
-  // Every writer locks the first part, which never moves; its holder may change the others.
+  // Every writer locks the first part of the day, which protects the other parts as well.
   if (isShared(tx)) await takeFirst(tx, days);
   const last = new Map<string, OpenPart>();
-  for (const open of await findLast(tx, days)) last.set(keyOfDay(open.link_id, open.day), open);
+  for (const open of await findLast(tx, days)) last.set(keyOfDay(open.subject_key, open.day), open);
   const written: KeptClickTable[] = [];
-  for (const { linkId, day, clicks } of days) {
-    const found = last.size > 0 ? last.get(keyOfDay(linkId, day)) : undefined;
-    const open = found ?? { link_id: linkId, day, part: 0, records: 0, bytes: null };
+  for (const { key, day, clicks } of days) {
+    const found = last.size > 0 ? last.get(keyOfDay(key, day)) : undefined;
+    const open = found ?? { subject_key: key, day, part: 0, records: 0, bytes: null };
     for (const part of fillParts(open, clicks)) written.push(part);
   }
   await writeParts(tx, written);
 }
 
-/** The parts of the days from `fromDay` and before `toDay`, newest first, and older than `before` where that is given. */
+/** Reads the parts of the days from `fromDay` to before `toDay`, newest first, and only those before `before` if it is set. */
 export async function readKeptParts(
   db: Db,
-  linkId: number,
+  key: number,
   fromDay: number,
   toDay: number,
   { before, limit }: { before?: PartPlace | undefined; limit: number },
 ): Promise<KeptPart[]> {
-  // SQLite seeks by days alone: without the closer end it would walk over all that is newer than `before`.
+  // SQLite uses only the day to seek: without this narrower end it would scan everything that is newer than `before`.
   const end = before ? Math.min(toDay, before.day + 1) : toDay;
   let query = db
     .selectFrom('kept_clicks')
     .select(['day', 'part', 'records', 'bytes'])
-    .where('link_id', '=', linkId)
+    .where('subject_key', '=', key)
     .where('day', '>=', fromDay)
     .where('day', '<', end);
   if (before)
@@ -127,20 +129,67 @@ export async function readKeptParts(
   return query.orderBy('day', 'desc').orderBy('part', 'desc').limit(limit).execute();
 }
 
-/** Deletes up to `limit` of the oldest parts from before this day; returns how many. */
+/** Counts the parts of these subjects in the days from `fromDay` to before `toDay`; subjects without parts are omitted. */
+export async function countKeptParts(
+  db: Db,
+  keys: number[],
+  fromDay: number,
+  toDay: number,
+): Promise<{ key: number; parts: number }[]> {
+  if (keys.length === 0) return [];
+  const rows = await db
+    .selectFrom('kept_clicks')
+    .select(({ fn }) => ['subject_key', fn.countAll<number>().as('parts')])
+    .where('subject_key', 'in', keys)
+    .where('day', '>=', fromDay)
+    .where('day', '<', toDay)
+    .groupBy('subject_key')
+    .execute();
+  return rows.map(({ subject_key, parts }) => ({ key: subject_key, parts: Number(parts) }));
+}
+
+/** Reads all parts of these subjects in the days from `fromDay` to before `toDay`, in any order. */
+export async function readPartsOf(db: Db, keys: number[], fromDay: number, toDay: number): Promise<KeptPart[]> {
+  return db
+    .selectFrom('kept_clicks')
+    .select(['day', 'part', 'records', 'bytes'])
+    .where('subject_key', 'in', keys)
+    .where('day', '>=', fromDay)
+    .where('day', '<', toDay)
+    .execute();
+}
+
+/** Reads the parts of one subject and day from number `first` to before `end`, in any order. */
+export async function readPartsOfDay(
+  db: Db,
+  key: number,
+  day: number,
+  { first, end }: { first: number; end: number },
+): Promise<KeptPart[]> {
+  return db
+    .selectFrom('kept_clicks')
+    .select(['day', 'part', 'records', 'bytes'])
+    .where('subject_key', '=', key)
+    .where('day', '=', day)
+    .where('part', '>=', first)
+    .where('part', '<', end)
+    .execute();
+}
+
+/** Deletes up to `limit` of the oldest parts before this day; returns how many. */
 export async function deleteOldKept(db: Db, beforeDay: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('kept_clicks')
     .where(({ eb, refTuple, selectFrom }) =>
       eb(
-        refTuple('link_id', 'day', 'part'),
+        refTuple('subject_key', 'day', 'part'),
         'in',
         selectFrom('kept_clicks as old')
-          .select(['old.link_id', 'old.day', 'old.part'])
+          .select(['old.subject_key', 'old.day', 'old.part'])
           .where('old.day', '<', beforeDay)
           .orderBy('old.day')
           .limit(limit)
-          .$asTuple('link_id', 'day', 'part'),
+          .$asTuple('subject_key', 'day', 'part'),
       ),
     )
     .executeTakeFirst();

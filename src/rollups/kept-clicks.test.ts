@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { encodeKept, keptRecords } from '../../test/support/kept-clicks.ts';
-import { dimensions, forEachDimension } from './dimension.ts';
-import { appendKept, countKept, type KeptClick, KeptScan, readKept } from './kept-clicks.ts';
+import { type Dimension, dimensions, forEachDimension } from './dimension.ts';
+import { appendKept, countKept, type KeptClick, KeptScan, NO_KEPT_CLICKS, readKept, trimKept } from './kept-clicks.ts';
 
 const word = fc.oneof(fc.constant(0), fc.nat(50), fc.integer({ min: 0, max: 2 ** 32 - 1 }));
 const click: fc.Arbitrary<KeptClick> = fc.record({
@@ -15,7 +15,7 @@ function readAll(bytes: Uint8Array): KeptClick[] {
   return Array.from({ length: countKept(bytes) }, (_, index) => readKept(bytes, index));
 }
 
-test('clicks come back as they were, in their order', () => {
+test('clicks are read back unchanged and in order', () => {
   fc.assert(
     fc.property(fc.array(click), (clicks) => {
       expect(readAll(encodeKept(clicks))).toEqual(clicks);
@@ -23,7 +23,7 @@ test('clicks come back as they were, in their order', () => {
   );
 });
 
-test('appending is the same as having them all at once, and leaves the old bytes alone', () => {
+test('appending gives the same bytes as writing all clicks at once, and does not change the old bytes', () => {
   fc.assert(
     fc.property(fc.array(click), fc.array(click), (first, second) => {
       const bytes = encodeKept(first);
@@ -34,7 +34,7 @@ test('appending is the same as having them all at once, and leaves the old bytes
   );
 });
 
-test('a scan reads each field by itself, also in bytes that begin elsewhere', () => {
+test('a scan reads each field separately, even in a view with an offset', () => {
   fc.assert(
     fc.property(fc.array(click), fc.nat(9), (clicks, offset) => {
       const encoded = encodeKept(clicks);
@@ -51,7 +51,21 @@ test('a scan reads each field by itself, also in bytes that begin elsewhere', ()
   );
 });
 
-test('no bytes are no clicks', () => {
+test('no bytes mean no clicks', () => {
   expect(countKept(new Uint8Array(0))).toBe(0);
   expect(countKept(encodeKept([]))).toBe(0);
+});
+
+test('clicks without values of the last dimensions are stored without them, and read the same', () => {
+  const none = forEachDimension(() => 0);
+  const plain = { ...none, at: 1_800_000_000_000, visitor: 7, country: 1, device: 9 };
+  const last = dimensions.at(-1) as Dimension;
+  const bytes = appendKept(NO_KEPT_CLICKS, keptRecords([plain, { ...plain, visitor: 8 }]));
+  const trimmed = trimKept(bytes);
+  expect(trimmed[1]).toBe(dimensions.indexOf('device') + 1);
+  expect([readKept(trimmed, 0), readKept(trimmed, 1)]).toEqual([plain, { ...plain, visitor: 8 }]);
+  // Such clicks can still be appended to.
+  expect(readKept(appendKept(trimmed, keptRecords([plain])), 2)).toEqual(plain);
+  const whole = appendKept(NO_KEPT_CLICKS, keptRecords([plain, { ...plain, [last]: 3 }]));
+  expect(trimKept(whole)).toEqual(whole);
 });

@@ -1,16 +1,16 @@
-// Not by DataView: one over each of thousands of small arrays costs more than all that is read through it.
+// No DataView: creating one for each of thousands of small arrays costs more than all reads through it.
 
-/** Two bytes as a number. */
+/** Reads a number of two bytes. */
 export function readU16(bytes: Uint8Array, offset: number): number {
   return (bytes[offset] as number) | ((bytes[offset + 1] as number) << 8);
 }
 
-/** Four bytes as a number. */
+/** Reads a number of four bytes. */
 export function readU32(bytes: Uint8Array, offset: number): number {
   return (readU16(bytes, offset) | (readU16(bytes, offset + 2) << 16)) >>> 0;
 }
 
-/** Six bytes as a number. */
+/** Reads a number of six bytes. */
 export function readU48(bytes: Uint8Array, offset: number): number {
   return readU24(bytes, offset) + readU24(bytes, offset + 3) * 2 ** 24;
 }
@@ -23,7 +23,7 @@ export function writeU16(bytes: Uint8Array, offset: number, value: number): void
 
 /** Writes the low four bytes of a number. */
 export function writeU32(bytes: Uint8Array, offset: number, value: number): void {
-  // A number that may have a fraction, for all that the engine knows, is cut to bytes the slow way.
+  // `| 0` tells the engine that this is an integer; converting a double to bytes is slower.
   const whole = value | 0;
   writeU16(bytes, offset, whole);
   writeU16(bytes, offset + 2, whole >>> 16);
@@ -31,7 +31,7 @@ export function writeU32(bytes: Uint8Array, offset: number, value: number): void
 
 /** Writes a number of six bytes. */
 export function writeU48(bytes: Uint8Array, offset: number, value: number): void {
-  // By halves that are whole to the processor too.
+  // Two halves that fit into 32-bit integers.
   const high = (value / 2 ** 24) | 0;
   writeU24(bytes, offset, (value - high * 2 ** 24) | 0);
   writeU24(bytes, offset + 3, high);

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { dimensionIndex, dimensions } from './dimension.ts';
 import { MAX_VALUES, OTHER, Rollup } from './rollup.ts';
 import { RollupDelta } from './rollup-delta.ts';
+import { VisitorSketch } from './visitor-sketch.ts';
 
 const EVERYTHING = Number.POSITIVE_INFINITY;
 
@@ -19,13 +20,15 @@ const click = fc.record({
   words: fc.array(word, { minLength: dimensions.length, maxLength: dimensions.length }),
 });
 
-test('a delta adds to rollups what its clicks would have added one by one', () => {
+test('a delta adds the same as its clicks one by one', () => {
   fc.assert(
     fc.property(fc.array(fc.array(click, { maxLength: 40 }), { maxLength: 4 }), (batches) => {
       const [plain, first] = [new Rollup(), new Rollup()];
       let second = new Rollup();
       for (const batch of batches) {
-        const delta = new RollupDelta(batch.filter(({ isPerson }) => isPerson).map(({ visitor }) => visitor));
+        const delta = new RollupDelta(
+          VisitorSketch.of(batch.filter(({ isPerson }) => isPerson).map(({ visitor }) => visitor)),
+        );
         for (const { isPerson, visitor, words } of batch) {
           if (isPerson) plain.visitors.add(visitor);
           for (const [index, dimension] of dimensions.entries()) {
@@ -49,10 +52,10 @@ test('a delta adds to rollups what its clicks would have added one by one', () =
   );
 });
 
-test('a delta fills up a rollup: known words go on, of new ones the lower are counted, and the rest is Other', () => {
+test('in a full rollup, a delta counts known words, then new words with lower ids, and the rest as Other', () => {
   const rollup = new Rollup();
   for (let known = 1_000; known < 1_000 + MAX_VALUES - 2; known += 1) rollup.add('city', known);
-  const delta = new RollupDelta([]);
+  const delta = new RollupDelta(VisitorSketch.of([]));
   for (const city of [9_000, 5, 9_001, 1_003, 7, 9_000]) delta.addWord(dimensionIndex.city, city);
   delta.addTo([rollup]);
   const counts = new Map(rollup.top('city', EVERYTHING).map((entry) => [entry.word, entry.count]));
@@ -68,10 +71,10 @@ test('a delta fills up a rollup: known words go on, of new ones the lower are co
   expect(rollup.roomIn('city')).toBe(0);
 });
 
-test('a count that outgrows two bytes leaves all that is added with it right', () => {
+test('a count that needs more than two bytes does not affect the other counts of the delta', () => {
   const rollup = new Rollup();
   for (const [place, dimension] of dimensions.entries()) rollup.add(dimension, 5, 65_535 - (place % 2));
-  const delta = new RollupDelta([]);
+  const delta = new RollupDelta(VisitorSketch.of([]));
   for (const word of [3, 5, 9]) for (const section of dimensions.keys()) delta.addWord(section, word);
   delta.addTo([rollup]);
   for (const [place, dimension] of dimensions.entries()) {

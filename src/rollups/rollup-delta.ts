@@ -1,24 +1,26 @@
 import type { SortedCounts } from './count-block.ts';
 import { dimensions } from './dimension.ts';
 import type { Rollup } from './rollup.ts';
-import { VisitorSketch } from './visitor-sketch.ts';
+import type { VisitorSketch } from './visitor-sketch.ts';
 
-// A count is one number, so that many are sorted without a function that compares them: 4 bits for the dimension, 32 for the word,
-// and 17 for the count, which are all the bits of a double.
+// Each count is packed into one number, so that sorting needs no comparison function: 4 bits for the dimension, 32 for the word
+// and 17 for the count, which together use all integer bits of a double.
 const WORD_UNIT = 2 ** 17;
 const SECTION_UNIT = 2 ** 32 * WORD_UNIT;
 const MAX_COUNT = WORD_UNIT - 1;
 const MAX_SECTIONS = 16;
 
+// Up to this many counts are summed in plain arrays: for them, creating typed arrays takes longer than sorting.
+const FEW = 24;
+
 if (dimensions.length > MAX_SECTIONS) throw new Error('A packed count has no room for so many dimensions.');
 
-/** Counts and visitors that several rollups get alike: summed up once, then added to each. */
+/** Counts and visitors to add to several rollups: prepared once, then added to each. */
 export class RollupDelta {
-  readonly #visitors: number[];
+  readonly #visitors: VisitorSketch;
   readonly #packed: number[] = [];
 
-  /** A visitor may be there several times. */
-  constructor(visitors: number[]) {
+  constructor(visitors: VisitorSketch) {
     this.#visitors = visitors;
   }
 
@@ -30,21 +32,22 @@ export class RollupDelta {
 
   addTo(rollups: Rollup[]): void {
     const counts = this.#sumCounts();
-    const visitors = VisitorSketch.of(this.#visitors);
     for (const rollup of rollups) {
-      rollup.visitors.merge(visitors);
+      rollup.visitors.merge(this.#visitors);
       rollup.addAll(counts);
     }
   }
 
   #sumCounts(): SortedCounts {
-    const packed = Float64Array.from(this.#packed).sort();
-    const sections = new Uint8Array(packed.length);
-    const words = new Uint32Array(packed.length);
-    const counts = new Float64Array(packed.length);
+    const isFew = this.#packed.length <= FEW;
+    const packed = isFew ? this.#packed.sort((left, right) => left - right) : Float64Array.from(this.#packed).sort();
+    const { length } = packed;
+    const sections = isFew ? [] : new Uint8Array(length);
+    const words = isFew ? [] : new Uint32Array(length);
+    const counts = isFew ? [] : new Float64Array(length);
     let size = 0;
     let lastPlace = -1;
-    for (let index = 0; index < packed.length; index += 1) {
+    for (let index = 0; index < length; index += 1) {
       const one = packed[index] as number;
       const place = Math.floor(one / WORD_UNIT);
       const count = one - place * WORD_UNIT;
@@ -59,7 +62,7 @@ export class RollupDelta {
       counts[size] = count;
       size += 1;
     }
-    if (size === packed.length) return { sections, words, counts };
-    return { sections: sections.subarray(0, size), words: words.subarray(0, size), counts: counts.subarray(0, size) };
+    if (size === length) return { sections, words, counts };
+    return { sections: sections.slice(0, size), words: words.slice(0, size), counts: counts.slice(0, size) };
   }
 }

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { Rollup, type StoredRollup } from './rollup.ts';
-import { nounCodes, type Span, type Subject, spanCodes } from './subject.ts';
+import { type Noun, nounCodes, type Span, type Subject, spanCodes } from './subject.ts';
+import { VisitorSketch } from './visitor-sketch.ts';
 
 const STORED = ['clicks', 'bots', 'counts', 'visitors'] as const;
 
@@ -16,7 +17,7 @@ function selectRollups(db: Db, { noun, id }: Subject, span: Span, from: number, 
     .orderBy('start');
 }
 
-/** The rollups that begin at `from` or later and before `to`, oldest first; a period without clicks has none. */
+/** Reads the rollups that start from `from` to before `to`, oldest first; a time slot without clicks has none. */
 export async function readRollups(
   db: Db,
   subject: Subject,
@@ -30,7 +31,7 @@ export async function readRollups(
   return rows.map((row) => ({ start: row.start, rollup: Rollup.decode(row) }));
 }
 
-/** The same without who and what, which is all that a curve needs. */
+/** The same without visitors and dimensions, which is enough for a chart. */
 export async function readSeries(
   db: Db,
   subject: Subject,
@@ -41,12 +42,26 @@ export async function readSeries(
   return selectRollups(db, subject, span, from, to).select(['start', 'clicks', 'bots']).execute();
 }
 
-/** How much was counted in all, as a text: no visit leaves it as it was. */
+/** The same with visitors, but without dimensions. */
+export async function readVisitors(
+  db: Db,
+  subject: Subject,
+  span: Span,
+  from: number,
+  to: number,
+): Promise<{ start: number; clicks: number; bots: number; visitors: VisitorSketch }[]> {
+  const rows = await selectRollups(db, subject, span, from, to)
+    .select(['start', 'clicks', 'bots', 'visitors'])
+    .execute();
+  return rows.map((row) => ({ ...row, visitors: VisitorSketch.decode(row.visitors) }));
+}
+
+/** The version of statistics: a text that changes with every counted visit. */
 export function versionOf({ clicks, bots }: { clicks: number; bots: number }): string {
   return `${clicks} ${bots}`;
 }
 
-/** Another text as soon as one more visit is counted, of whatever time. */
+/** Reads the current version of a subject's statistics. */
 export async function readVersion(db: Db, { noun, id }: Subject): Promise<string> {
   const row = await db
     .selectFrom('rollups')
@@ -58,16 +73,16 @@ export async function readVersion(db: Db, { noun, id }: Subject): Promise<string
   return versionOf(row ?? { clicks: 0, bots: 0 });
 }
 
-/** What goes on, and how much was counted before it. */
+/** The rollups that can still grow, and the versions of all statistics and of the closed part. */
 export interface OpenRollups {
   rollups: { start: number; rollup: Rollup }[];
-  /** What `readVersion` would give. */
+  /** The same version that `readVersion` returns. */
   version: string;
-  /** Another text as soon as one more visit is counted that is in none of the rollups. */
+  /** Changes only with visits that are in none of the rollups. */
   olderVersion: string;
 }
 
-/** The rollups that begin at `from` or later, oldest first, and the versions of all and of what is older, all of one moment. */
+/** Reads the rollups from `from` on, oldest first, and both versions, with one query so that they are consistent. */
 export async function readOpenRollups(db: Db, subject: Subject, span: Span, from: number): Promise<OpenRollups> {
   const { noun, id } = subject;
   const rows = await db
@@ -80,7 +95,7 @@ export async function readOpenRollups(db: Db, subject: Subject, span: Span, from
     .unionAll(
       db
         .selectFrom('rollups')
-        // The total is wanted for its clicks alone, and the rest of it is large.
+        // Only the clicks and bots of the total are needed, and its other columns are large.
         .select(['span', 'start', 'clicks', 'bots', sql<null>`null`.as('counts'), sql<null>`null`.as('visitors')])
         .where('noun', '=', nounCodes[noun])
         .where('noun_id', '=', id)
@@ -104,7 +119,20 @@ export async function readOpenRollups(db: Db, subject: Subject, span: Span, from
   return { rollups, version: versionOf(all), olderVersion: versionOf(older) };
 }
 
-/** Everything since the beginning; an empty rollup where nothing was counted. */
+/** The clicks of subjects by id; those without any are missing. */
+export async function readTotalClicks(db: Db, noun: Noun, ids: number[]): Promise<Map<number, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('rollups')
+    .select(['noun_id', 'clicks'])
+    .where('noun', '=', nounCodes[noun])
+    .where('noun_id', 'in', ids)
+    .where('span', '=', spanCodes.total)
+    .execute();
+  return new Map(rows.map(({ noun_id, clicks }) => [noun_id, clicks]));
+}
+
+/** Reads the total rollup; an empty one if nothing was counted. */
 export async function readTotal(db: Db, { noun, id }: Subject): Promise<Rollup> {
   const row: StoredRollup | undefined = await db
     .selectFrom('rollups')

@@ -14,7 +14,7 @@ function rollupOf(list: WordCount[]): Rollup {
   return rollup;
 }
 
-test('a list has what the top has, in the order of the words, of one rollup and of several', () => {
+test('a list has the same counts as the top, sorted by word, for one rollup and for several', () => {
   fc.assert(
     fc.property(fc.array(counts, { maxLength: 3 }), (parts) => {
       const rollup = new Rollup();

@@ -14,7 +14,7 @@ import { DAY_MS, HOUR_MS, type RollupKey, type Subject, timeSlotsOf } from './su
 const NOON = Date.parse('2026-11-16T12:00:00Z');
 const TODAY = Date.parse('2026-11-16T00:00:00Z');
 
-/** What a test adds to one rollup. */
+/** A change that a test makes to one rollup. */
 interface RollupIncrement {
   key: RollupKey;
   clicks: number;
@@ -39,7 +39,7 @@ onEachEngine('rollups', (engine) => {
     return { noun: 'link', id: lastId };
   }
 
-  /** Opens the rollups, lets the work change each, and saves them, in one transaction that is tried once. */
+  /** Opens the rollups, changes each with `work`, and saves them, in one transaction without retries. */
   function count(
     increments: RollupIncrement[],
     work: (rollup: Rollup, key: RollupKey) => void = () => {},
@@ -59,7 +59,7 @@ onEachEngine('rollups', (engine) => {
     });
   }
 
-  test('nothing counted is an empty rollup and empty lists', async () => {
+  test('without counts, the rollup and the lists are empty', async () => {
     const link = newLink();
     const total = await readTotal(database.db, link);
     expect([total.clicks, total.bots, total.visitors.count()]).toEqual([0, 0, 0]);
@@ -72,7 +72,7 @@ onEachEngine('rollups', (engine) => {
     });
   });
 
-  test('a rollup keeps what is added to it, time after time', async () => {
+  test('a rollup keeps everything that is added over time', async () => {
     const link = newLink();
     for (let visit = 1; visit <= 3; visit += 1) {
       await count(incrementsOf(link, NOON, 1, 2), (rollup) => {
@@ -92,7 +92,7 @@ onEachEngine('rollups', (engine) => {
     expect(day?.rollup.top('country', 1)).toEqual([{ word: 44, count: 3 }]);
   });
 
-  test('clicks and counts beyond 2^32 stay whole numbers', async () => {
+  test('clicks and counts above 2^32 stay exact', async () => {
     const link = newLink();
     for (let round = 0; round < 2; round += 1) {
       await count(incrementsOf(link, NOON, 2 ** 40, 2 ** 33), (rollup) => rollup.add('os', 1, 2 ** 34 + 1));
@@ -102,7 +102,7 @@ onEachEngine('rollups', (engine) => {
     expect(total.top('os', 1)).toEqual([{ word: 1, count: 2 ** 35 + 2 }]);
   });
 
-  test('thousands of rollups at once, large and small, come back each as it was', async () => {
+  test('thousands of large and small rollups are read back unchanged', async () => {
     const user: Subject = { noun: 'user', id: 77 };
     const increments = Array.from({ length: 1_234 }, (_, index) => ({
       key: { ...user, span: 'hour' as const, start: NOON + index * HOUR_MS },
@@ -125,7 +125,7 @@ onEachEngine('rollups', (engine) => {
     expect(read[0]?.rollup.visitors.encode()).toHaveLength(1 + 2 ** 14);
   });
 
-  test('a range begins with its first moment and ends before its last, oldest first', async () => {
+  test('a range includes its start and excludes its end, oldest first', async () => {
     const link = newLink();
     const days = [0, 1, 2, 3].map((index) => TODAY + index * DAY_MS);
     for (const day of days.toReversed()) await count(incrementsOf(link, day));
@@ -135,7 +135,7 @@ onEachEngine('rollups', (engine) => {
     expect(rollups.map(({ start }) => start)).toEqual(days.slice(1, 3));
   });
 
-  test('many that count on the same rollups at once lose nothing, and none stands in another’s way', async () => {
+  test('concurrent transactions on the same rollups lose nothing and do not deadlock', async () => {
     const links = [newLink(), newLink(), newLink()];
     await Promise.all(
       Array.from({ length: 20 }, (_, node) => {
@@ -158,7 +158,7 @@ onEachEngine('rollups', (engine) => {
     }
   });
 
-  test('a transaction that fails leaves the rollups as they were', async () => {
+  test('a failed transaction leaves the rollups unchanged', async () => {
     const link = newLink();
     await count(incrementsOf(link, NOON));
     const failing = count(incrementsOf(link, NOON), () => {
@@ -168,7 +168,7 @@ onEachEngine('rollups', (engine) => {
     expect((await readTotal(database.db, link)).clicks).toBe(1);
   });
 
-  test('what is erased is gone, and nothing of anybody else’s', async () => {
+  test('erasing deletes only the counts of that subject', async () => {
     const [gone, next] = [newLink(), newLink()];
     const namesake: Subject = { noun: 'user', id: gone.id };
     const campaign: Subject = { noun: 'campaign', id: gone.id };
@@ -177,7 +177,7 @@ onEachEngine('rollups', (engine) => {
     await transaction(database.db, (tx) =>
       appendKeptClicks(
         tx,
-        [gone, next].map(({ id }) => ({ linkId: id, day: TODAY, clicks })),
+        [gone, next].map(({ id }) => ({ key: id, day: TODAY, clicks })),
       ),
     );
     const keptOf = (id: number) => readKeptParts(database.db, id, 0, TODAY + 1, { limit: 9 });
@@ -197,7 +197,7 @@ onEachEngine('rollups', (engine) => {
     }
   });
 
-  test('hours grow old and go in small batches, the oldest first; days and totals stay', async () => {
+  test('old hours are deleted in small batches, oldest first; days and totals stay', async () => {
     const link = newLink();
     const old = Date.parse('2020-01-01T00:00:00Z');
     for (let hour = 0; hour < 5; hour += 1) await count(incrementsOf(link, old + hour * HOUR_MS));

@@ -2,7 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { isShared, prepareRows } from '../db/row-statement.ts';
 import { Rollup, type StoredRollup } from './rollup.ts';
-import { type Noun, nounCodes, type RollupKey, type Subject, spanCodes } from './subject.ts';
+import {
+  isVisited,
+  keptKeyOf,
+  type Noun,
+  nounCodes,
+  type RollupKey,
+  type Subject,
+  spanCodes,
+  type VisitedNoun,
+} from './subject.ts';
 
 /** A rollup to open, with its index in the batch. */
 interface Wanted {
@@ -56,8 +65,8 @@ const writeRows = prepareRows<{ key: RollupKey; rollup: Rollup }>({
 });
 
 /**
- * The rollups of these keys, which are sorted by `compareKeys`, each of them once; undefined for those that are empty. They are
- * locked: another node that wants one of them waits until the transaction ends.
+ * Reads and locks the rollups of these keys, which must be sorted by `compareKeys`, without duplicates; undefined for empty ones.
+ * Another node that opens one of them waits until the transaction ends.
  */
 export async function openRollups(tx: Db, keys: RollupKey[]): Promise<(Rollup | undefined)[]> {
   const wanted = keys.map((key, place): Wanted => ({ key, place }));
@@ -74,24 +83,30 @@ export async function openRollups(tx: Db, keys: RollupKey[]): Promise<(Rollup | 
   return rollups;
 }
 
-/** Stores rollups that the same transaction has opened, in the same order. */
+/** Saves rollups that the same transaction has opened, in the same order. */
 export async function saveRollups(tx: Db, rollups: { key: RollupKey; rollup: Rollup }[]): Promise<void> {
   await writeRows(tx, rollups);
 }
 
-/** Deletes all counts of a subject, and the kept clicks of a link. */
+/** Deletes all counts and kept clicks of a subject. */
 export async function erase(tx: Db, { noun, id }: Subject): Promise<void> {
   await tx.deleteFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', '=', id).execute();
-  if (noun === 'link') await tx.deleteFrom('kept_clicks').where('link_id', '=', id).execute();
+  if (isVisited(noun)) await eraseKept(tx, noun, [id]);
 }
 
-/** The same for many subjects of a noun without kept clicks. */
-export async function eraseAll(tx: Db, noun: Exclude<Noun, 'link'>, ids: number[]): Promise<void> {
+/** The same for many subjects of a noun. */
+export async function eraseAll(tx: Db, noun: Noun, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
   await tx.deleteFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', 'in', ids).execute();
+  if (isVisited(noun)) await eraseKept(tx, noun, ids);
 }
 
-/** Deletes up to `limit` of the oldest hourly rollups from before this time; returns how many. */
+async function eraseKept(tx: Db, noun: VisitedNoun, ids: number[]): Promise<void> {
+  const keys = ids.map((id) => keptKeyOf({ noun, id }));
+  await tx.deleteFrom('kept_clicks').where('subject_key', 'in', keys).execute();
+}
+
+/** Deletes up to `limit` of the oldest hourly rollups before this time; returns how many. */
 export async function deleteOldHourRollups(db: Db, before: number, limit: number): Promise<number> {
   const { numDeletedRows } = await db
     .deleteFrom('rollups')

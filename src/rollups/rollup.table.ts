@@ -16,18 +16,19 @@ export interface RollupTable {
 export interface WordTable {
   id: Generated<number>;
   text: string;
-  /** The sweep that found it unused; 0 for one that is in use. */
+  /** The sweep that found the word unused; 0 if it is in use. */
   unused_in: Generated<number>;
 }
 
-/** The newest row is the last sweep of unused words that has ended; a transaction that stores words locks that row. */
+/** The newest row is the last sweep that has ended; a transaction that stores words locks that row. */
 export interface WordSweepTable {
   number: number;
 }
 
-/** Kept clicks of one link and day, up to a hundred in a row. */
+/** Kept clicks of one subject and day, up to 100 in a row. */
 export interface KeptClickTable {
-  link_id: number;
+  /** See `keptKeyOf`. */
+  subject_key: number;
   day: number;
   part: number;
   records: number;

@@ -34,7 +34,7 @@ function rollupOf(list: Addition[]): Rollup {
   return rollup;
 }
 
-/** What a rollup must say, reckoned the plain way. */
+/** The expected content of a rollup, computed in a simple way. */
 function reckon(list: Addition[]): [Dimension, { word: number; count: number }[]][] {
   return dimensions.map((dimension) => {
     const sums = new Map<number, number>();
@@ -46,7 +46,7 @@ function reckon(list: Addition[]): [Dimension, { word: number; count: number }[]
   });
 }
 
-test('an empty rollup is no bytes and says nothing', () => {
+test('an empty rollup has no bytes and no counts', () => {
   const rollup = reopen(new Rollup());
   expect(rollup.encodeCounts()).toHaveLength(0);
   expect(rollup.visitors.count()).toBe(0);
@@ -56,7 +56,7 @@ test('an empty rollup is no bytes and says nothing', () => {
   expect([rollup.clicks, rollup.bots]).toEqual([0, 0]);
 });
 
-test('what is added is what is counted, before and after it was stored', () => {
+test('counts match what was added, before and after storing', () => {
   fc.assert(
     fc.property(additions, additions, (first, second) => {
       const rollup = rollupOf(first);
@@ -70,7 +70,7 @@ test('what is added is what is counted, before and after it was stored', () => {
   );
 });
 
-test('clicks, bots and visitors come back as they were', () => {
+test('clicks, bots and visitors are read back unchanged', () => {
   const rollup = new Rollup();
   rollup.clicks = 2 ** 40;
   rollup.bots = 7;
@@ -80,7 +80,7 @@ test('clicks, bots and visitors come back as they were', () => {
   expect([again.clicks, again.bots, again.visitors.count()]).toEqual([2 ** 40, 7, 2]);
 });
 
-test('counts grow past 2^16 and 2^32, and their neighbours stay as they are', () => {
+test('counts grow beyond 2^16 and 2^32 without affecting their neighbors', () => {
   const rollup = new Rollup();
   for (const word of [1, 2, 3]) for (const dimension of dimensions) rollup.add(dimension, word, word);
   rollup.add('city', 2, 65_533);
@@ -102,7 +102,7 @@ test('counts grow past 2^16 and 2^32, and their neighbours stay as they are', ()
   ]);
 });
 
-test('beyond 500 values of a dimension the new ones are Other, the known ones go on', () => {
+test('beyond 500 values of a dimension, new values are counted as Other and known values are still counted', () => {
   let rollup = new Rollup();
   for (let word = 1; word <= MAX_VALUES; word += 1) {
     expect(rollup.roomIn('city')).toBeGreaterThan(0);
@@ -126,7 +126,7 @@ test('beyond 500 values of a dimension the new ones are Other, the known ones go
   expect(all.reduce((sum, { count }) => sum + count, 0)).toBe(MAX_VALUES + 4 + 1_002);
 });
 
-test('Other takes none of the 500 places', () => {
+test('Other is not one of the 500 values', () => {
   const rollup = new Rollup();
   rollup.add('city', OTHER, 3);
   for (let word = 1; word < MAX_VALUES; word += 1) rollup.add('city', word);
@@ -136,7 +136,7 @@ test('Other takes none of the 500 places', () => {
   expect(rollup.has('city', MAX_VALUES)).toBe(true);
 });
 
-test('the largest come first, of equals the lower word, and Other last', () => {
+test('the largest counts come first, equal counts are sorted by word, and Other is last', () => {
   const rollup = rollupOf([
     ['os', 5, 2],
     ['os', 3, 2],
@@ -151,7 +151,7 @@ test('the largest come first, of equals the lower word, and Other last', () => {
   expect(words(0)).toEqual([]);
 });
 
-test('a merge adds everything up, in whatever order', () => {
+test('a merge adds everything up, in any order', () => {
   fc.assert(
     fc.property(additions, additions, additions, (a, b, c) => {
       const [left, middle, right] = [rollupOf(a), rollupOf(b), rollupOf(c)].map((rollup, index) => {
@@ -171,7 +171,7 @@ test('a merge adds everything up, in whatever order', () => {
   );
 });
 
-test('a rollup that was merged may change without the sum changing, and the other way round', () => {
+test('changing a merged rollup does not change the sum, and vice versa', () => {
   for (const size of [1, 450]) {
     const rollup = new Rollup();
     for (let word = 1; word <= size; word += 1) rollup.add('os', word);
@@ -192,7 +192,7 @@ test('a rollup that was merged may change without the sum changing, and the othe
   }
 });
 
-test('a sum shows every value, but stores the largest 500 and the rest as Other', () => {
+test('a sum shows every value, but stores only the 500 largest and the rest as Other', () => {
   const sum = new Rollup();
   for (let part = 0; part < 3; part += 1) {
     const rollup = new Rollup();
@@ -207,7 +207,7 @@ test('a sum shows every value, but stores the largest 500 and the rest as Other'
   expect(stored.at(-1)).toEqual({ word: OTHER, count: 3 + 3 * MAX_VALUES });
 });
 
-/** Bytes that note where they are read. */
+/** Bytes that record which of them are read. */
 function watch(bytes: Uint8Array, reads: Set<number>): Uint8Array {
   return new Proxy(bytes, {
     get(target, property) {
@@ -218,7 +218,7 @@ function watch(bytes: Uint8Array, reads: Set<number>): Uint8Array {
   });
 }
 
-test('the top of one dimension over many rollups reads the version, nothing of the others, and no visitors', () => {
+test('the top of one dimension over many rollups reads only the header and that dimension, and no visitors', () => {
   const rollup = new Rollup();
   for (const dimension of dimensions) for (let word = 1; word <= 50; word += 1) rollup.add(dimension, word);
   for (let visitor = 0; visitor < 2_000; visitor += 1) rollup.visitors.add(visitor * 2 ** 36);
@@ -238,7 +238,7 @@ test('the top of one dimension over many rollups reads the version, nothing of t
   expect([...countReads, ...visitorReads]).toEqual([0, 1, 0]);
   expect(sum.top('country', 1)).toEqual([{ word: 1, count: 30 }]);
   const header = 2 + 2 * dimensions.length;
-  // Six bytes each for the fifty countries, which come first.
+  // The fifty countries come first, with six bytes each.
   expect(Math.max(...countReads)).toBe(header + 50 * 6 - 1);
   expect(visitorReads.size).toBe(1);
   sum.visitors.count();

@@ -5,10 +5,10 @@ import { type CountList, listCounts, OTHER, type WordCount, WordSums } from './w
 
 export { OTHER, type WordCount };
 
-/** How many different values a rollup counts in one dimension; what comes after is OTHER. */
+/** The maximum number of words that a rollup counts in one dimension; further words are counted as OTHER. */
 export const MAX_VALUES = 500;
 
-/** A rollup as its row holds it. */
+/** A rollup as it is stored in its row. */
 export interface StoredRollup {
   clicks: number;
   bots: number;
@@ -22,7 +22,7 @@ export class Rollup {
   bots: number;
   #counts: CountBlock;
   readonly #visitors: VisitorSketch;
-  /** Merged, but not yet added up; undefined if there is nothing. */
+  /** Merged rollups that are not added up yet; undefined if there are none. */
   #mergedCounts: Uint8Array[] | undefined;
   #mergedVisitors: Uint8Array[] | undefined;
 
@@ -37,7 +37,7 @@ export class Rollup {
     return new Rollup(row);
   }
 
-  /** What is stored of the dimensions; the clicks, bots and visitors have columns of their own. */
+  /** The stored form of the dimensions; clicks, bots and visitors have their own columns. */
   encodeCounts(): Uint8Array {
     this.#mergeCounts();
     return this.#counts.encode();
@@ -49,12 +49,12 @@ export class Rollup {
     return this.#visitors;
   }
 
-  /** Counts a word; a new one goes to OTHER once the dimension is full. */
+  /** Counts a word; if the dimension is full, a new word is counted as OTHER. */
   add(dimension: Dimension, word: number, count = 1): void {
     this.addAll({ sections: [dimensionIndex[dimension]], words: [word], counts: [count] });
   }
 
-  /** Counts many words; if there is no room for all new ones, the lower ids are counted. */
+  /** Counts many words; if there is no room for all new words, those with lower ids are preferred. */
   addAll(counts: SortedCounts): void {
     this.#mergeCounts();
     this.#counts.addAll(counts, MAX_VALUES);
@@ -65,13 +65,13 @@ export class Rollup {
     return this.#counts.has(dimensionIndex[dimension], word);
   }
 
-  /** How many new words the dimension can take before they go to OTHER. */
+  /** How many new words the dimension has room for. */
   roomIn(dimension: Dimension): number {
     this.#mergeCounts();
     return Math.max(0, MAX_VALUES - this.#counts.wordCount(dimensionIndex[dimension]));
   }
 
-  /** Adds the other rollup to this one. The cap does not hold for what is only read, but for what is stored or added to. */
+  /** Adds the other rollup to this one. MAX_VALUES applies only once the result is stored or changed, not while it is read. */
   merge(other: Rollup): void {
     this.clicks += other.clicks;
     this.bots += other.bots;
@@ -81,7 +81,7 @@ export class Rollup {
     this.#mergedVisitors.push(other.#visitors.encode(), ...(other.#mergedVisitors ?? []));
   }
 
-  /** The largest first, and of equals the lower word; OTHER comes last, whatever its count. */
+  /** The largest counts first; equal counts are sorted by word. OTHER is always last. */
   top(dimension: Dimension, limit: number): WordCount[] {
     const section = dimensionIndex[dimension];
     const blocks = this.#blocksOf(section);
@@ -97,7 +97,7 @@ export class Rollup {
     return second ? listCounts(this.top(dimension, Number.POSITIVE_INFINITY)) : first.list(section);
   }
 
-  /** Those that count anything in a section. */
+  /** The blocks that have counts in a section. */
   #blocksOf(section: number): CountBlock[] {
     const blocks = [this.#counts, ...(this.#mergedCounts ?? []).map((bytes) => new CountBlock(bytes))];
     return blocks.filter((block) => block.size(section) > 0);

@@ -6,7 +6,7 @@ import { Rollup } from './rollup.ts';
 import { NewerFormatError } from './stored-format.ts';
 import { VisitorSketch } from './visitor-sketch.ts';
 
-// Bytes as each version wrote them. They never change: a store holds such rows for years.
+// The bytes that each version wrote. They never change, because a store has such rows for years.
 const COUNTS = {
   'version 1, narrow':
     '01 0200 0000 0000 0100 0000 0000 0100 0000 0000 0100' +
@@ -43,7 +43,7 @@ function countsOf(rollup: Rollup): Partial<Record<Dimension, [word: number, coun
   return Object.fromEntries(lists.filter(([, list]) => list.length > 0));
 }
 
-describe('the counts of a roll-up', () => {
+describe('the counts of a rollup', () => {
   for (const [name, hex] of Object.entries(COUNTS)) {
     const os = name.endsWith('wide') ? 65_536 : 65_535;
     const expected = {
@@ -56,11 +56,11 @@ describe('the counts of a roll-up', () => {
       bot: [[9, 1]],
     };
 
-    test(`of ${name} are read as they were counted`, () => {
+    test(`of ${name} are read correctly`, () => {
       expect(countsOf(open(bytesOf(hex)))).toEqual(expected as ReturnType<typeof countsOf>);
     });
 
-    test(`of ${name} are stored in the newest version, and leave the old bytes alone`, () => {
+    test(`of ${name} are stored in the newest version, and the old bytes do not change`, () => {
       const stored = bytesOf(hex);
       const rollup = open(stored);
       const newest = bytesOf(COUNTS[name.endsWith('wide') ? 'version 2, wide' : 'version 2, narrow']);
@@ -79,7 +79,7 @@ describe('the counts of a roll-up', () => {
       expect(stored).toEqual(bytesOf(hex));
     });
 
-    test(`of ${name} are merged with those of any other`, () => {
+    test(`of ${name} can be merged with those of any other version`, () => {
       for (const other of Object.values(COUNTS)) {
         const rollup = open(bytesOf(hex));
         rollup.merge(open(bytesOf(other)));
@@ -89,7 +89,7 @@ describe('the counts of a roll-up', () => {
     });
   }
 
-  test('of a time with fewer dimensions have nothing of the newest, and take it from then on', () => {
+  test('with fewer dimensions have no values of a new dimension, and can get some', () => {
     const nine = bytesOf('03 09 0100 0000 0000 0000 0000 0000 0000 0000 0100 070000000300 090000000100');
     const rollup = open(nine);
     expect(countsOf(rollup)).toEqual({ country: [[7, 3]], language: [[9, 1]] });
@@ -104,7 +104,7 @@ describe('the counts of a roll-up', () => {
     for (const hex of ['00', '05 0a', 'ff', moreSections]) {
       expect(() => open(bytesOf(hex))).toThrow(NewerFormatError);
     }
-    expect(() => open(bytesOf(moreSections))).toThrow('A roll-up was written by a newer version of Signpost');
+    expect(() => open(bytesOf(moreSections))).toThrow('A rollup was written by a newer version of Signpost');
   });
 });
 
@@ -117,13 +117,13 @@ describe('kept clicks', () => {
   const second: KeptClick = { ...first, at: first.at + 1_000, visitor: 1, country: 0, bot: 70_000 };
 
   for (const [name, hex] of Object.entries(KEPT)) {
-    test(`of ${name} are read as they were kept`, () => {
+    test(`of ${name} are read correctly`, () => {
       const stored = bytesOf(hex);
       expect(new KeptScan(stored).count).toBe(2);
       expect([readKept(stored, 0), readKept(stored, 1)]).toEqual([first, second]);
     });
 
-    test(`of ${name} take more clicks in the newest version`, () => {
+    test(`of ${name} are converted to the newest version when clicks are appended`, () => {
       const stored = bytesOf(hex);
       expect(appendKept(stored, keptRecords([second])).toHex()).toBe(encodeKept([first, second, second]).toHex());
       expect(stored).toEqual(bytesOf(hex));
@@ -135,11 +135,11 @@ describe('kept clicks', () => {
     expect(encodeKept([]).subarray(0, 2)).toEqual(new Uint8Array([2, dimensions.length]));
   });
 
-  test('of no clicks are none in every version', () => {
+  test('without clicks are empty in every version', () => {
     for (const hex of ['', '01', '02 0a']) expect(new KeptScan(bytesOf(hex)).count).toBe(0);
   });
 
-  test('of a time with fewer dimensions have nothing of the newest', () => {
+  test('with fewer dimensions have no values of a new dimension', () => {
     const nine = bytesOf(`02 09 007a3ae4a101 605040302010 ${'07000000'.repeat(9)}`);
     const scan = new KeptScan(nine);
     expect([scan.count, scan.word(0, 'country'), scan.word(0, 'language'), scan.word(0, 'bot')]).toEqual([1, 7, 7, 0]);
@@ -157,7 +157,7 @@ describe('kept clicks', () => {
 });
 
 describe('a sketch of visitors', () => {
-  test('of single visitors is read as it was stored', () => {
+  test('of single visitors is read correctly', () => {
     const sketch = VisitorSketch.decode(bytesOf('01 050000000000 010000000001'));
     expect(sketch.count()).toBe(2);
     sketch.add(5);
@@ -165,7 +165,7 @@ describe('a sketch of visitors', () => {
     expect(sketch.encode().toHex()).toBe(bytesOf('01 050000000000 010000000001').toHex());
   });
 
-  test('of registers is read as it was stored', () => {
+  test('of registers is read correctly', () => {
     const stored = bytesOf(`02 ${'01'.repeat(2 ** 14)}`);
     expect(VisitorSketch.decode(stored).count()).toBe(23_637);
   });

@@ -1,9 +1,9 @@
-/** A newer version of Signpost wrote these bytes: this one must neither read them nor write over them. */
+/** Thrown if a newer version of Signpost wrote the bytes: this version must neither read nor overwrite them. */
 export class NewerFormatError extends Error {
   constructor(what: string) {
     super(`${what} was written by a newer version of Signpost; run that version or a later one`);
   }
 }
 
-/** How many dimensions there were before stored bytes said so themselves. */
+/** The number of dimensions in version 1 of the stored formats, which did not store it. */
 export const VERSION_1_DIMENSIONS = 10;

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { compareKeys, type RollupKey, timeSlotsOf } from './subject.ts';
 
-test('a moment falls into the total, its UTC day and its UTC hour', () => {
+test('a time belongs to the total, its UTC day and its UTC hour', () => {
   const at = Date.parse('2026-11-16T13:59:59.999Z');
   expect(timeSlotsOf(at)).toEqual([
     { span: 'total', start: 0 },
@@ -12,7 +12,7 @@ test('a moment falls into the total, its UTC day and its UTC hour', () => {
   expect(timeSlotsOf(midnight).map(({ start }) => start)).toEqual([0, midnight, midnight]);
 });
 
-test('keys have one order', () => {
+test('keys have a fixed order', () => {
   const sorted: RollupKey[] = [
     { noun: 'user', id: 20, span: 'hour', start: 9 },
     { noun: 'link', id: 3, span: 'total', start: 0 },

@@ -1,17 +1,17 @@
-/** What has statistics, with its number in the database; a number is never reused. */
+/** The nouns that have statistics, with their codes in the database; a code is never reused. */
 export const nounCodes = { user: 1, link: 2, qr: 3, campaign: 4, bio: 5, block: 6 } as const;
 
-/** The time that a rollup covers, with its number in the database. */
+/** The spans of rollups, with their codes in the database. */
 export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
 
 export type Noun = keyof typeof nounCodes;
 
-/** The nouns that visitors visit. */
+/** The nouns that are visited directly. */
 export const visitedNouns = ['link', 'qr', 'bio', 'block'] as const satisfies Noun[];
 
 export type VisitedNoun = (typeof visitedNouns)[number];
 
-/** Whether visits go to the noun itself. */
+/** Whether the noun is visited directly. */
 export function isVisited(noun: Noun): noun is VisitedNoun {
   return (visitedNouns as readonly Noun[]).includes(noun);
 }
@@ -26,11 +26,32 @@ export interface CapturedVisit {
   /** Epoch milliseconds. */
   at: number;
   isHead: boolean;
+  /** Whether the QR code of the link was scanned. */
+  isScan: boolean;
+  /** The URL that the visitor is sent to; '' if a page of ours is the destination. */
+  destination: string;
+}
+
+/** Something that is visited directly. */
+export interface VisitedSubject {
+  noun: VisitedNoun;
+  id: number;
+}
+
+// Above every code of a noun.
+const KEY_STEP = 16;
+
+/**
+ * The key of a subject among the kept clicks. The key of a link is its id, because the table once held only links; the keys of
+ * other nouns are negative.
+ */
+export function keptKeyOf({ noun, id }: VisitedSubject): number {
+  return noun === 'link' ? id : -(id * KEY_STEP + nounCodes[noun]);
 }
 
 export type Span = keyof typeof spanCodes;
 
-/** One thing that is counted. */
+/** What has statistics: a noun and its id. */
 export interface Subject {
   noun: Noun;
   id: number;

@@ -4,7 +4,7 @@ import { MAX_EXACT, VisitorSketch } from './visitor-sketch.ts';
 
 const MAX_VISITOR = 2 ** 48 - 1;
 
-/** Uniform visitors, the same for the same seed. */
+/** Uniformly distributed visitors, always the same for one seed. */
 function* visitorsFrom(seed: number): Generator<number> {
   let state = BigInt(seed) * 0x9e3779b97f4a7c15n;
   for (;;) {
@@ -15,7 +15,7 @@ function* visitorsFrom(seed: number): Generator<number> {
   }
 }
 
-/** The same, quick enough for many millions. */
+/** The same, fast enough for many millions. */
 function fastVisitors(seed: number): () => number {
   let [a, b, c, counter] = [seed, seed ^ 0x5bd1e995, 0x1b873593, 1];
   function next(): number {
@@ -41,46 +41,46 @@ function bytesOf(sketch: VisitorSketch): string {
 }
 
 const visitor = fc.integer({ min: 0, max: MAX_VISITOR });
-const crowd = fc
+const manyVisitors = fc
   .record({ seed: fc.nat(), size: fc.oneof(fc.nat(40), fc.integer({ min: 900, max: 1_200 }), fc.nat(4_000)) })
   .map(({ seed, size }) => visitorsFrom(seed).take(size).toArray());
 
-test('nobody is no visitor and no bytes', () => {
+test('an empty sketch has no visitors and no bytes', () => {
   for (const sketch of [VisitorSketch.decode(null), VisitorSketch.decode(new Uint8Array(0))]) {
     expect(sketch.count()).toBe(0);
     expect(sketch.encode()).toHaveLength(0);
   }
 });
 
-test('the count is exact up to 1,024 visitors, whoever comes again', () => {
+test('the count is exact up to 1,024 visitors, even if they return', () => {
   fc.assert(
     fc.property(fc.array(visitor, { maxLength: 80, size: 'max' }), (visitors) => {
       expect(sketchOf([...visitors, ...visitors]).count()).toBe(new Set(visitors).size);
     }),
   );
-  const crowd = visitorsFrom(1).take(MAX_EXACT).toArray();
+  const manyVisitors = visitorsFrom(1).take(MAX_EXACT).toArray();
   const sketch = VisitorSketch.decode(null);
-  for (const [index, each] of crowd.entries()) {
+  for (const [index, each] of manyVisitors.entries()) {
     sketch.add(each);
     sketch.add(each);
     expect(sketch.count()).toBe(index + 1);
   }
-  for (const each of crowd) sketch.add(each);
+  for (const each of manyVisitors) sketch.add(each);
   expect(sketch.count()).toBe(MAX_EXACT);
 });
 
 test('the largest and the smallest visitor are counted like any other', () => {
   const edges = [0, 1, 2 ** 14 - 1, 2 ** 14, 2 ** 24, 2 ** 32, 2 ** 47, MAX_VISITOR - 1, MAX_VISITOR];
   expect(sketchOf(edges).count()).toBe(edges.length);
-  const crowd = sketchOf(visitorsFrom(2).take(20_000));
-  const before = crowd.count();
-  crowd.merge(sketchOf(edges));
-  expect(Math.abs(crowd.count() - before)).toBeLessThan(200);
+  const manyVisitors = sketchOf(visitorsFrom(2).take(20_000));
+  const before = manyVisitors.count();
+  manyVisitors.merge(sketchOf(edges));
+  expect(Math.abs(manyVisitors.count() - before)).toBeLessThan(200);
 });
 
-test('what is stored and read again goes on as if it had never been', () => {
+test('a sketch that was stored and read again behaves the same', () => {
   fc.assert(
-    fc.property(crowd, crowd, (first, second) => {
+    fc.property(manyVisitors, manyVisitors, (first, second) => {
       const stored = sketchOf(first).encode().slice();
       const before = stored.slice();
       const reopened = VisitorSketch.decode(stored);
@@ -92,9 +92,9 @@ test('what is stored and read again goes on as if it had never been', () => {
   );
 });
 
-test('a union is the sketch of all, in whatever order they come together', () => {
+test('a union equals the sketch of all visitors, in any order', () => {
   fc.assert(
-    fc.property(crowd, crowd, crowd, fc.boolean(), (a, b, c, isShared) => {
+    fc.property(manyVisitors, manyVisitors, manyVisitors, fc.boolean(), (a, b, c, isShared) => {
       const second = isShared ? [...a.slice(0, a.length / 2), ...b] : b;
       const all = bytesOf(sketchOf([...a, ...second, ...c]));
       for (const order of [
@@ -117,9 +117,9 @@ test('a union is the sketch of all, in whatever order they come together', () =>
   );
 });
 
-test('both together are counted as their union is, and stay what they were', () => {
+test('counting both together gives the count of their union, and changes neither', () => {
   fc.assert(
-    fc.property(crowd, crowd, (a, b) => {
+    fc.property(manyVisitors, manyVisitors, (a, b) => {
       const [left, right] = [sketchOf(a), sketchOf(b)];
       const union = sketchOf(a);
       union.merge(right);
@@ -130,7 +130,7 @@ test('both together are counted as their union is, and stay what they were', () 
   );
 });
 
-test('what was merged or handed out does not change with what it came from', () => {
+test('merged or returned bytes do not change when their source changes', () => {
   for (const size of [3, 500, 1_000, 1_024, 2_000]) {
     const all = visitorsFrom(size)
       .take(size + 800)
@@ -148,7 +148,7 @@ test('what was merged or handed out does not change with what it came from', () 
   }
 });
 
-describe('beyond, the error', () => {
+describe('above 1,024 visitors, the error', () => {
   for (const [size, sets] of [
     [1_000, 20],
     [1_100, 400],
@@ -158,7 +158,7 @@ describe('beyond, the error', () => {
     [100_000, 150],
     [1_000_000, 100],
   ] as const) {
-    test(`at ${size} visitors is within 1 %, and leans to no side`, () => {
+    test(`at ${size} visitors is within 1 %, and unbiased`, () => {
       let [sum, squares] = [0, 0];
       for (let set = 1; set <= sets; set += 1) {
         const next = fastVisitors(size * 1_000 + set);
@@ -169,7 +169,7 @@ describe('beyond, the error', () => {
         squares += error * error;
       }
       expect(Math.sqrt(squares / sets)).toBeLessThan(0.01);
-      // Three times what the mean of so many sets may stray by chance.
+      // Three standard deviations of the mean of this many sets.
       expect(Math.abs(sum / sets)).toBeLessThan((3 * 0.0081) / Math.sqrt(sets));
       if (size <= MAX_EXACT) expect(squares).toBe(0);
     });

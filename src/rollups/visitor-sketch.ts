@@ -3,20 +3,20 @@ import { addToRegisters, estimateBoth, estimateVisitors, REGISTER_COUNT, uniteRe
 import { readU48, writeU48 } from './little-endian.ts';
 import { NewerFormatError } from './stored-format.ts';
 
-/** Up to here every visitor is remembered, and the count is exact. */
+/** Up to this number every visitor is stored, and the count is exact. */
 export const MAX_EXACT = 1_024;
 
-// The first byte is the format: sorted visitors of six bytes each, or registers of one byte each. Another layout gets a new number.
+// The first byte is the format: sorted visitors of six bytes each, or registers of one byte each. A new layout gets a new number.
 const EXACT = 1;
 const REGISTERS = 2;
 const HEADER = 1;
 const WIDTH = 6;
-// Where one side has so many times more visitors, inserting the few costs less than going through the many.
+// If one side has this many times more visitors, inserting the few costs less than merging both lists.
 const FEW = 10;
 
 /**
- * Counts different visitors. It works on its stored bytes, so that reading and storing it costs almost nothing. The same visitors
- * give the same bytes in any order.
+ * Counts unique visitors. It works directly on its stored bytes, so that reading and storing it costs almost nothing. The same
+ * visitors result in the same bytes in any order.
  */
 export class VisitorSketch {
   readonly #stored: GrowingBytes;
@@ -25,18 +25,18 @@ export class VisitorSketch {
     this.#stored = new GrowingBytes(bytes);
   }
 
-  /** A sketch as it was stored; null or no bytes are one without visitors. */
+  /** Reads a stored sketch; null or no bytes mean a sketch without visitors. */
   static decode(bytes: Uint8Array | null): VisitorSketch {
     const format = bytes?.[0] ?? EXACT;
     if (format !== EXACT && format !== REGISTERS) throw new NewerFormatError('A sketch of visitors');
     return new VisitorSketch(bytes);
   }
 
-  /** A sketch of these visitors, in any order, each of them once or more often. */
+  /** Creates a sketch of these visitors, in any order; duplicates are allowed. */
   static of(visitors: number[]): VisitorSketch {
     const sketch = new VisitorSketch(null);
     if (visitors.length === 0) return sketch;
-    const sorted = Float64Array.from(visitors).sort();
+    const sorted = visitors.length === 1 ? visitors : Float64Array.from(visitors).sort();
     const bytes = new Uint8Array(HEADER + Math.min(sorted.length, MAX_EXACT) * WIDTH);
     bytes[0] = EXACT;
     let length = HEADER;
@@ -51,7 +51,7 @@ export class VisitorSketch {
     return sketch;
   }
 
-  static #registersOf(visitors: Float64Array): VisitorSketch {
+  static #registersOf(visitors: ArrayLike<number> & Iterable<number>): VisitorSketch {
     const sketch = new VisitorSketch(null);
     sketch.#becomeRegisters();
     for (const visitor of visitors) addToRegisters(sketch.#stored.bytes, HEADER, visitor);
@@ -68,7 +68,7 @@ export class VisitorSketch {
     else this.#addRegister(visitor);
   }
 
-  /** Becomes the union of both. */
+  /** Adds the visitors of the other sketch. */
   merge(other: VisitorSketch): void {
     if (other.#stored.length === 0) return;
     if (this.#stored.length === 0) this.#stored.replace(other.encode(), 'shared');
@@ -88,7 +88,7 @@ export class VisitorSketch {
     return this.#isExact() ? this.#exactCount() : Math.round(estimateVisitors(this.#stored.bytes, HEADER));
   }
 
-  /** The numbers of visitors in the other sketch, and in both together. */
+  /** The numbers of visitors in the other sketch and in the union. */
   countWith(other: VisitorSketch): { other: number; both: number } {
     if (!this.#isExact() && !other.#isExact()) {
       const { second, either } = estimateBoth(this.#stored.bytes, other.#stored.bytes, HEADER);
@@ -149,7 +149,7 @@ export class VisitorSketch {
     writeU48(this.#stored.bytes, HEADER + low * WIDTH, visitor);
   }
 
-  /** Changes to registers that can be changed in place, from either format. */
+  /** Converts either format to registers that can be changed in place. */
   #becomeRegisters(): void {
     if (!this.#isExact()) {
       this.#stored.own();
@@ -161,7 +161,7 @@ export class VisitorSketch {
     this.#stored.replace(bytes, 'own');
   }
 
-  /** False, without a change, if both together are too many to be exact. */
+  /** False, without a change, if the union is too large to be exact. */
   #mergeSorted(other: VisitorSketch): boolean {
     const [mineCount, theirCount] = [this.#exactCount(), other.#exactCount()];
     const bytes = new Uint8Array(HEADER + Math.min(mineCount + theirCount, MAX_EXACT) * WIDTH);

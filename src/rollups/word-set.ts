@@ -1,9 +1,9 @@
-// A block of bits for 32,768 words; words that are in use tend to have numbers close to each other.
+// A block has a bit for each of 32,768 words; the ids of used words tend to be close to each other.
 const BLOCK_BITS = 15;
 const BLOCK_BYTES = 2 ** (BLOCK_BITS - 3);
 const IN_BLOCK = 2 ** BLOCK_BITS - 1;
 
-/** A set of words in one bit each. */
+/** A set of words that takes about one bit for each. */
 export class WordSet {
   readonly #blocks = new Map<number, Uint8Array>();
 

@@ -1,4 +1,4 @@
-/** Stands for every value beyond the cap of a rollup; no word has this number. */
+/** The id under which words beyond the limit of a rollup are counted; no word has this id. */
 export const OTHER = 0;
 
 /** How often a word was counted. */
@@ -7,13 +7,13 @@ export interface WordCount {
   count: number;
 }
 
-/** Counts of words in the order of the words, each count at the place of its word. */
+/** Counts of words, sorted by word; each count has the same index as its word. */
 export interface CountList {
   words: Uint32Array;
   counts: Float64Array;
 }
 
-/** The same as a list; each word comes once. */
+/** Converts counts to a list; each word must occur only once. */
 export function listCounts(counts: WordCount[]): CountList {
   const inOrder = counts.toSorted((left, right) => left.word - right.word);
   return {
@@ -22,21 +22,21 @@ export function listCounts(counts: WordCount[]): CountList {
   };
 }
 
-/** The smallest of the `limit` largest counts; smaller ones need not be sorted. 0 if there are no more than that. */
+/** The smallest of the `limit` largest counts; smaller counts need not be sorted. 0 if there are no more than `limit` counts. */
 export function leastOfLargest(counts: Float64Array, limit: number): number {
   return limit >= counts.length || limit < 1 ? 0 : (counts.toSorted()[counts.length - limit] as number);
 }
 
-/** The largest first, and of equals the lower word. */
+/** Sorts the largest counts first; equal counts by word. */
 export function compareCounts(left: WordCount, right: WordCount): number {
   return right.count - left.count || left.word - right.word;
 }
 
 const FREE = -1;
 
-/** Adds up the counts of words over many rollups; a Map would take several times as long. */
+/** Adds up the counts of words over many rollups; several times as fast as a Map. */
 export class WordSums {
-  /** A hash table, at most half full, of places in the two lists. */
+  /** A hash table of indexes into the two lists; at most half full. */
   readonly #places: Int32Array;
   readonly #shift: number;
   readonly #words: Uint32Array;
@@ -44,7 +44,7 @@ export class WordSums {
   #size = 0;
   #other = 0;
 
-  /** For at most so many different words. */
+  /** `capacity` is the maximum number of different words. */
   constructor(capacity: number) {
     const bits = 33 - Math.clz32(capacity);
     this.#places = new Int32Array(2 ** bits).fill(FREE);
@@ -61,7 +61,7 @@ export class WordSums {
     }
   }
 
-  /** The largest first, and of equals the lower word; OTHER comes last, whatever its count. */
+  /** The largest counts first; equal counts are sorted by word. OTHER is always last. */
   top(limit: number): WordCount[] {
     const least = leastOfLargest(this.#counts.subarray(0, this.#size), limit);
     const found: WordCount[] = [];

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { isShared } from '../db/row-statement.ts';
+import { prepareStatement } from '../db/row-statement.ts';
 import type { KeptClickTable, RollupTable } from './rollup.table.ts';
 
 const DUE = 'word_sweep_due';
@@ -8,43 +8,47 @@ const DUE = 'word_sweep_due';
 export type RollupPlace = Pick<RollupTable, 'noun' | 'noun_id' | 'span' | 'start'>;
 
 /** The key columns of a part of kept clicks. */
-export type KeptPlace = Pick<KeptClickTable, 'link_id' | 'day' | 'part'>;
+export type KeptPlace = Pick<KeptClickTable, 'subject_key' | 'day' | 'part'>;
 
 /** A word as a sweep sees it. */
 export interface SweptWord {
   id: number;
-  /** The sweep that found it unused; 0 for one that is in use. */
+  /** The sweep that found the word unused; 0 if it is in use. */
   unused_in: number;
 }
 
-/** The number of the last sweep that has ended. Until this transaction ends, the next sweep does not begin to read. */
+const findLastSweep = prepareStatement<{ number: number }>(
+  'select number from word_sweeps order by number desc limit 1',
+  ' for share',
+);
+
+/** The number of the last sweep that has ended. The next sweep starts reading only after this transaction has ended. */
 export async function readSweepNumber(tx: Db): Promise<number> {
-  const query = tx.selectFrom('word_sweeps').select('number').orderBy('number', 'desc').limit(1);
-  // PostgreSQL finds no row where the newest one was deleted while the query waited for it: a newer one is there by then.
+  // PostgreSQL returns no row if the row was deleted while the query waited for its lock; by then there is a newer row.
   for (let tries = 0; tries < 10; tries += 1) {
-    const row = await (isShared(tx) ? query.forShare() : query).executeTakeFirst();
+    const [row] = await findLastSweep(tx, []);
     if (row) return row.number;
   }
   throw new Error('word_sweeps has no row');
 }
 
-/** Waits until every transaction that has read a lower number has ended. */
+/** Waits until every transaction that read a lower number has ended. */
 export async function waitForOlderBatches(db: Db, number: number): Promise<void> {
   await db.deleteFrom('word_sweeps').where('number', '<', number).execute();
 }
 
-/** Notes that a sweep has ended. */
+/** Records that a sweep has ended. */
 export async function addSweep(tx: Db, number: number): Promise<void> {
   await tx.insertInto('word_sweeps').values({ number }).execute();
 }
 
-/** When the next sweep may begin; undefined where none ever did. */
+/** When the next sweep may begin; undefined if there was none yet. */
 export async function findSweepDue(db: Db): Promise<number | undefined> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', DUE).executeTakeFirst();
   return row && Number(row.value);
 }
 
-/** Moves the date of the next sweep, and holds it until the transaction ends; false where another process has moved it from `from`. */
+/** Sets the date of the next sweep, locked until the transaction ends; false if another process has changed it from `from`. */
 export async function moveSweepDue(db: Db, from: number | undefined, to: number): Promise<boolean> {
   const insert = db.insertInto('settings').values({ name: DUE, value: String(to) });
   const query =
@@ -60,7 +64,7 @@ export async function moveSweepDue(db: Db, from: number | undefined, to: number)
   return numInsertedOrUpdatedRows === 1n;
 }
 
-/** The counts of rollups in the order of their keys, those after `after`. */
+/** Reads the counts of the rollups after `after`, in the order of their keys. */
 export async function readCountsAfter(
   db: Db,
   after: RollupPlace | undefined,
@@ -76,23 +80,23 @@ export async function readCountsAfter(
   return query.orderBy('noun').orderBy('noun_id').orderBy('span').orderBy('start').limit(limit).execute();
 }
 
-/** The kept clicks in the order of their keys, those after `after`. */
+/** Reads the kept clicks after `after`, in the order of their keys. */
 export async function readKeptAfter(
   db: Db,
   after: KeptPlace | undefined,
   limit: number,
 ): Promise<(KeptPlace & Pick<KeptClickTable, 'bytes'>)[]> {
-  let query = db.selectFrom('kept_clicks').select(['link_id', 'day', 'part', 'bytes']);
+  let query = db.selectFrom('kept_clicks').select(['subject_key', 'day', 'part', 'bytes']);
   if (after) {
-    const { link_id, day, part } = after;
+    const { subject_key, day, part } = after;
     query = query.where(({ eb, refTuple, tuple }) =>
-      eb(refTuple('link_id', 'day', 'part'), '>', tuple(link_id, day, part)),
+      eb(refTuple('subject_key', 'day', 'part'), '>', tuple(subject_key, day, part)),
     );
   }
-  return query.orderBy('link_id').orderBy('day').orderBy('part').limit(limit).execute();
+  return query.orderBy('subject_key').orderBy('day').orderBy('part').limit(limit).execute();
 }
 
-/** The words with numbers above this one, the lowest first. */
+/** Reads the words with ids above `after`, lowest first. */
 export function readWordsAfter(db: Db, after: number, limit: number): Promise<SweptWord[]> {
   return db
     .selectFrom('words')
@@ -103,12 +107,12 @@ export function readWordsAfter(db: Db, after: number, limit: number): Promise<Sw
     .execute();
 }
 
-/** Notes that these words were found unused, or in use where `sweep` is 0. */
+/** Records the sweep that found these words unused; 0 means that they are in use. */
 export async function noteUnused(tx: Db, ids: number[], sweep: number): Promise<void> {
   if (ids.length > 0) await tx.updateTable('words').set({ unused_in: sweep }).where('id', 'in', ids).execute();
 }
 
-/** Deletes those of these words that were found unused by this sweep or an older one, and were not used since. */
+/** Deletes those of the words that this sweep or an older one found unused and that were not used since. */
 export async function deleteUnused(tx: Db, ids: number[], sweep: number): Promise<void> {
   if (ids.length === 0) return;
   await tx

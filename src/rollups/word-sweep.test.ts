@@ -36,7 +36,7 @@ onEachEngine('the sweep of unused words', (engine) => {
     return new WordSweep(database.db, () => clock.now);
   }
 
-  /** One whole sweep a day, for so many days; returns how many steps it took. */
+  /** Runs one complete sweep a day for this many days; returns the number of steps. */
   async function sweepFor(days: number): Promise<number> {
     let steps = 0;
     for (let day = 0; day < days; day += 1) {
@@ -48,7 +48,7 @@ onEachEngine('the sweep of unused words', (engine) => {
     return steps;
   }
 
-  /** Counts visits of a new link and its owner, each with a number of its own. */
+  /** Counts visits of a new link and its owner. */
   async function count(clicks: Omit<TestClick, 'at'>[]): Promise<{ linkId: number; userId: number }> {
     subjects += 1;
     const subject = { linkId: subjects, userId: subjects };
@@ -71,7 +71,7 @@ onEachEngine('the sweep of unused words', (engine) => {
     return [...(await findWords(database.db, texts)).keys()].sort();
   }
 
-  test('words of what was deleted are gone after two daily sweeps; all others keep their numbers', async () => {
+  test('unused words are deleted after two daily sweeps; all other words keep their ids', async () => {
     guards('bounded-store');
     const gone = await count([{ referrer: 'gone.example', country: 'Canada' }]);
     await count([{ referrer: 'stays.example', country: 'Canada' }]);
@@ -86,7 +86,7 @@ onEachEngine('the sweep of unused words', (engine) => {
     expect(await findWords(database.db, ['stays.example', 'Canada'])).toEqual(before);
   });
 
-  test('a word that only kept clicks have stays as long as they do', async () => {
+  test('a word that only kept clicks use stays as long as they do', async () => {
     guards('bounded-store');
     const { linkId, userId } = await count([{ bot: 'crawler', referrer: 'kept.example' }]);
     const day = clock.now - (clock.now % DAY_MS);
@@ -98,7 +98,7 @@ onEachEngine('the sweep of unused words', (engine) => {
     await forget({ linkId, userId });
   });
 
-  test('a number is never given to another word', async () => {
+  test('an id is never reused for another word', async () => {
     const [first] = (await transaction(database.db, (tx) => addWords(tx, ['short-lived']))).values();
     await sweepFor(2);
     expect(await known('short-lived')).toEqual([]);
@@ -117,7 +117,7 @@ onEachEngine('the sweep of unused words', (engine) => {
     expect(await known('revived')).toEqual([]);
   });
 
-  test('to read statistics is not to use a word', async () => {
+  test('reading statistics does not count as using a word', async () => {
     await transaction(database.db, (tx) => addWords(tx, ['looked-up']));
     for (let day = 0; day < 2; day += 1) {
       await known('looked-up');
@@ -126,7 +126,7 @@ onEachEngine('the sweep of unused words', (engine) => {
     expect(await known('looked-up')).toEqual([]);
   });
 
-  test('there is one sweep a day, by one process; one that stopped is replaced after an hour', async () => {
+  test('one process runs one sweep a day; if it stops, another takes over after an hour', async () => {
     guards('bounded-store');
     await sweepFor(1);
     const start = await readSweepNumber(database.db);
@@ -134,7 +134,7 @@ onEachEngine('the sweep of unused words', (engine) => {
     expect(await newSweep().step()).toBe(false);
     expect(await readSweepNumber(database.db)).toBe(start);
     clock.now += 1;
-    // More rows than one step reads, so that the first sweep stops half-way.
+    // More rows than one step reads, so that the first sweep stops halfway.
     const words = Array.from({ length: 30_000 }, (_, index) => `half-way-${index}`);
     for (let from = 0; from < words.length; from += 5_000)
       await transaction(database.db, (tx) => addWords(tx, words.slice(from, from + 5_000)));
@@ -142,7 +142,7 @@ onEachEngine('the sweep of unused words', (engine) => {
     expect([await first.step(), await second.step()]).toEqual([true, false]);
     clock.now += HOUR_MS;
     expect(await second.step()).toBe(true);
-    // The one that was slow notices that it is no longer its turn.
+    // The slow process notices that it no longer owns the sweep.
     expect(await first.step()).toBe(false);
     while (await second.step());
     expect(await readSweepNumber(database.db)).toBe(start + 1);
@@ -160,11 +160,11 @@ onEachEngine('the sweep of unused words', (engine) => {
     expect(await readSweepNumber(database.db)).toBe(before + 1);
   });
 
-  test('a sweep that was interrupted after it noted words deletes none of them before they are looked at again', async () => {
+  test('words that an interrupted sweep found unused are not deleted before another sweep checks them', async () => {
     guards('bounded-store');
     const added = await transaction(database.db, (tx) => addWords(tx, ['noted']));
     const number = await readSweepNumber(database.db);
-    // As left by a process that was killed before its sweep ended: caches may still hold the word.
+    // The state after a process was killed before its sweep ended: caches may still have the word.
     await noteUnused(database.db, [...added.values()], number + 1);
     await sweepFor(1);
     expect(await known('noted')).toEqual(['noted']);
@@ -172,7 +172,7 @@ onEachEngine('the sweep of unused words', (engine) => {
     expect(await known('noted')).toEqual([]);
   });
 
-  test('a sweep does not begin to read before the transactions have ended that may still use its words', async () => {
+  test('a sweep does not start reading before all transactions that may still use its words have ended', async () => {
     guards('bounded-store');
     const number = await readSweepNumber(database.db);
     const order: string[] = [];
@@ -198,11 +198,11 @@ onEachEngine('the sweep of unused words', (engine) => {
   });
 
   if (engine === 'sqlite') {
-    test('what a sweep reads, it finds by the keys of the tables', async () => {
+    test('a sweep reads its rows by the primary keys of the tables', async () => {
       const place = { noun: 1, noun_id: 1, span: 1, start: 1 };
       const plans = await plansOf(database.db, async (db) => {
         await readCountsAfter(db, place, 10);
-        await readKeptAfter(db, { link_id: 1, day: 1, part: 1 }, 10);
+        await readKeptAfter(db, { subject_key: 1, day: 1, part: 1 }, 10);
         await readWordsAfter(db, 1, 10);
       });
       expect(plans).toHaveLength(3);

@@ -12,19 +12,19 @@ import * as store from './word-sweep.store.ts';
 const LEASE_MS = HOUR_MS;
 // About 2 MB of rollups, or 500 kB of kept clicks.
 const ROWS_AT_ONCE = 100;
-// A transaction over so many words takes a few milliseconds.
+// A transaction over this many words takes a few milliseconds.
 const WORDS_AT_ONCE = 500;
 const STEP_LIMIT_MS = 20;
 
-/** Another process has taken over. */
+/** Thrown if another process has taken over the sweep. */
 class SweepLostError extends Error {}
 
-/** A running sweep: the words it has seen, and how far it is. */
+/** A running sweep: the words that it found in use, and its progress. */
 interface Sweep {
   /** The last sweep before this one. */
   number: number;
   beganAt: number;
-  /** What the store holds as the date of the next sweep, by which this process knows that the work is still its own. */
+  /** The stored date of the next sweep; while it is unchanged, this process owns the sweep. */
   due: number;
   inUse: WordSet;
   rollup: store.RollupPlace | undefined;
@@ -34,8 +34,8 @@ interface Sweep {
 }
 
 /**
- * Deletes words that no rollup and no kept click refers to, once a day, on one process at a time. A word is deleted by the
- * second sweep in a row that finds it unused; docs/decisions/0005 says why counting never loses one.
+ * Deletes words that no rollup and no kept click refers to, once a day, in one process at a time. A word is deleted by the second
+ * consecutive sweep that finds it unused; docs/decisions/0005 explains why counting never loses a word.
  */
 export class WordSweep {
   readonly #db: Db;
@@ -51,7 +51,7 @@ export class WordSweep {
     return this.#sweep !== undefined;
   }
 
-  /** Runs for a few milliseconds where a sweep is due; returns whether there is more to do. After an error a new sweep starts within an hour. */
+  /** Works for a few milliseconds if a sweep is due; returns whether there is more. A failed sweep starts over within an hour. */
   async step(): Promise<boolean> {
     const sweep = this.#sweep ?? (await this.#begin());
     if (!sweep) return false;
@@ -72,7 +72,7 @@ export class WordSweep {
   async #begin(): Promise<Sweep | undefined> {
     const now = this.#now();
     const due = await store.findSweepDue(this.#db);
-    // A date further away than a day was written by a clock that was wrong.
+    // A date more than a day away was written by a wrong clock.
     if (due !== undefined && due > now && due <= now + DAY_MS) return undefined;
     if (!(await store.moveSweepDue(this.#db, due, now + LEASE_MS))) return undefined;
     const number = await store.readSweepNumber(this.#db);
@@ -89,14 +89,14 @@ export class WordSweep {
     };
   }
 
-  /** Keeps others from starting a sweep while this one goes on. */
+  /** Extends the lease, so that no other process starts a sweep while this one runs. */
   async #renew(sweep: Sweep): Promise<void> {
     const now = this.#now();
     if (now < sweep.due - LEASE_MS / 2) return;
     await this.#write(sweep, now + LEASE_MS, async () => {});
   }
 
-  /** Runs the work only while this process owns the sweep: no other can take it over before the transaction ends. */
+  /** Runs the work only if this process still owns the sweep; no other process can take it over before the transaction ends. */
   async #write(sweep: Sweep, due: number, work: (tx: Db) => Promise<void>): Promise<void> {
     await transaction(this.#db, async (tx) => {
       if (!(await store.moveSweepDue(tx, sweep.due, due))) throw new SweepLostError();

@@ -17,7 +17,7 @@ onEachEngine('words', (engine) => {
     return transaction(database.db, (tx) => addWords(tx, texts));
   }
 
-  test('a word has one number for ever, above the one of Other', async () => {
+  test('a word keeps its id forever, and the id is above that of Other', async () => {
     const first = await add(['Firefox', 'Safari', 'Firefox']);
     expect([...first.keys()].sort()).toEqual(['Firefox', 'Safari']);
     for (const id of first.values()) expect(id).toBeGreaterThan(0);
@@ -26,7 +26,7 @@ onEachEngine('words', (engine) => {
     expect(new Set([...first.values(), ...second.values()]).size).toBe(3);
   });
 
-  test('only known words are found, and letters count as they are', async () => {
+  test('only known words are found, and case matters', async () => {
     const added = await add(['Opera', 'opera', 'Zürich', '東京', '']);
     expect(new Set(added.values()).size).toBe(5);
     expect(await findWords(database.db, ['Opera', 'OPERA', 'Zürich', '東京', 'Zurich'])).toEqual(
@@ -36,7 +36,7 @@ onEachEngine('words', (engine) => {
     expect(await add([])).toEqual(new Map());
   });
 
-  test('numbers are read back as texts, unknown ones left out', async () => {
+  test('ids are read back as texts, and unknown ids are omitted', async () => {
     const added = await add(['Linux', 'macOS']);
     const ids = [...added.values()];
     expect(await readWords(database.db, [...ids, ...ids, 0, 4_000_000_000])).toEqual(
@@ -45,7 +45,7 @@ onEachEngine('words', (engine) => {
     expect(await readWords(database.db, [])).toEqual(new Map());
   });
 
-  test('a text beyond 255 characters is cut, never within a character, and found again by all of it', async () => {
+  test('a text of more than 255 characters is truncated, never within a character, and found by its full text', async () => {
     const long = 'x'.repeat(300);
     const emoji = `${'y'.repeat(254)}😀😀`;
     const added = await add([long, `${long}z`, emoji]);
@@ -61,14 +61,14 @@ onEachEngine('words', (engine) => {
     expect([...texts.values()].sort()).toEqual(['x'.repeat(255), 'y'.repeat(254)]);
   });
 
-  test('a text that no store takes as it is does not stop the others', async () => {
+  test('a text that a store refuses does not affect the others', async () => {
     const odd = ['a\0b', 'c\ud800d', '\udc00'];
     const added = await add([...odd, 'fine']);
     expect([...added.keys()].sort()).toEqual([...odd, 'fine'].sort());
     expect(await findWords(database.db, odd)).toEqual(new Map(odd.map((text) => [text, added.get(text) as number])));
   });
 
-  test('hundreds at once', async () => {
+  test('hundreds of words can be added at once', async () => {
     const texts = Array.from({ length: 1_001 }, (_, index) => `city ${index}`);
     const added = await add(texts);
     expect(new Set(added.values()).size).toBe(1_001);
@@ -76,11 +76,11 @@ onEachEngine('words', (engine) => {
     expect((await readWords(database.db, [...added.values()])).size).toBe(1_001);
   });
 
-  test('the same words added by many at once are the same for all, and nobody is stopped', async () => {
+  test('concurrent transactions that add the same words get the same ids and do not fail', async () => {
     const texts = Array.from({ length: 900 }, (_, index) => `referrer ${index}`);
     const results = await Promise.all(
       Array.from({ length: 12 }, (_, node) =>
-        // Tried once: words are taken in one order, so that nobody waits in a circle.
+        // Without retries: words are locked in a fixed order, so there is no deadlock.
         database.db.transaction().execute((tx) => addWords(tx, node % 2 === 0 ? texts : texts.toReversed())),
       ),
     );

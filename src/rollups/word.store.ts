@@ -4,7 +4,7 @@ import { isShared } from '../db/row-statement.ts';
 const MAX_LENGTH = 255;
 const TEXTS_AT_ONCE = 200;
 
-/** The text as it is stored: cut to the maximum length, without half characters, and without NUL, which PostgreSQL refuses. */
+/** The text as it is stored: truncated, without lone surrogates, and without NUL, which PostgreSQL refuses. */
 function trimText(text: string): string {
   const cut = text.length > MAX_LENGTH ? text.slice(0, MAX_LENGTH).replace(/[\ud800-\udbff]$/, '') : text;
   return cut.replaceAll('\0', '').toWellFormed();
@@ -23,7 +23,7 @@ async function findTrimmed(db: Db, texts: string[]): Promise<Map<string, number>
   return found;
 }
 
-/** Locks the rows of these words in one order, so that no two transactions deadlock; returns those that exist. */
+/** Locks the rows of these words in a fixed order, which prevents deadlocks; returns those that exist. */
 export async function lockWords(tx: Db, ids: number[]): Promise<number[]> {
   const locked: number[] = [];
   for (const batch of batchesOf(ids.toSorted((left, right) => left - right))) {
@@ -33,7 +33,7 @@ export async function lockWords(tx: Db, ids: number[]): Promise<number[]> {
   return locked;
 }
 
-/** Clears the note that these are unused; a word that another transaction has deleted meanwhile is not returned. */
+/** Records that these words are in use; does not return a word that another transaction has deleted meanwhile. */
 async function clearUnused(tx: Db, ids: number[]): Promise<Set<number>> {
   const locked = await lockWords(tx, ids);
   for (const batch of batchesOf(locked))
@@ -41,7 +41,7 @@ async function clearUnused(tx: Db, ids: number[]): Promise<Set<number>> {
   return new Set(locked);
 }
 
-/** The numbers of those texts that are words, which a sweep will not delete once this transaction is committed. */
+/** Finds the ids of the texts that are words, and keeps sweeps from deleting them once this transaction is committed. */
 async function holdTrimmed(tx: Db, texts: string[]): Promise<Map<string, number>> {
   const used = new Map<string, number>();
   const unused = new Map<string, number>();
@@ -55,7 +55,7 @@ async function holdTrimmed(tx: Db, texts: string[]): Promise<Map<string, number>
 }
 
 /** Maps the original texts to ids. Two texts may trim to one word. */
-function byAsked(texts: string[], found: Map<string, number>): Map<string, number> {
+function byOriginal(texts: string[], found: Map<string, number>): Map<string, number> {
   const words = new Map<string, number>();
   for (const text of texts) {
     const id = found.get(trimText(text));
@@ -64,17 +64,17 @@ function byAsked(texts: string[], found: Map<string, number>): Map<string, numbe
   return words;
 }
 
-/** The numbers of those texts that are words already, for reading. */
+/** Finds the ids of the texts that are words; for reading only. */
 export async function findWords(db: Db, texts: string[]): Promise<Map<string, number>> {
-  return byAsked(texts, await findTrimmed(db, [...new Set(texts.map(trimText))]));
+  return byOriginal(texts, await findTrimmed(db, [...new Set(texts.map(trimText))]));
 }
 
-/** The same for a transaction that stores the numbers: it keeps a sweep from deleting them. */
+/** The same for a transaction that stores the ids: keeps sweeps from deleting the words. */
 export async function holdWords(tx: Db, texts: string[]): Promise<Map<string, number>> {
-  return byAsked(texts, await holdTrimmed(tx, [...new Set(texts.map(trimText))].sort()));
+  return byOriginal(texts, await holdTrimmed(tx, [...new Set(texts.map(trimText))].sort()));
 }
 
-/** The numbers of all these texts, new ones for those that have none. */
+/** Returns the ids of all texts, and creates the missing words. */
 export async function addWords(tx: Db, texts: string[]): Promise<Map<string, number>> {
   // Sorted, so that two transactions that add the same words do not deadlock.
   const trimmed = [...new Set(texts.map(trimText))].sort();
@@ -95,7 +95,7 @@ export async function addWords(tx: Db, texts: string[]): Promise<Map<string, num
     missing.filter((text) => !found.has(text)),
   );
   for (const [text, id] of late) found.set(text, id);
-  return byAsked(texts, found);
+  return byOriginal(texts, found);
 }
 
 /** The texts of these word ids; unknown ids are omitted. */

@@ -1,25 +1,25 @@
 import type { Db } from '../db/db.ts';
 import type { Dimension } from '../rollups/dimension.ts';
-import type { KeptScan } from '../rollups/kept-clicks.ts';
+import type { WordTest } from '../rollups/kept-clicks.ts';
 import { findWords } from '../rollups/word.store.ts';
 
-/** For each dimension the texts of which a click must have one; none for a dimension that does not matter. */
+/** The accepted texts of each filtered dimension; a click must have one of them. */
 export type Filters = Map<Dimension, string[]>;
 
-/** Whether the click at this index passes the filters. */
-export type Matches = (scan: KeptScan, index: number) => boolean;
+/** The text of a referrer filter for clicks without a referrer. No host is written like this, because hosts are in lower case. */
+export const DIRECT = 'Direct';
 
-/** Returns which clicks match all filters; undefined if none can, because no click has such a word. */
-export async function createMatcher(db: Db, filters: Filters): Promise<Matches | undefined> {
+const NO_VALUE = 0;
+
+/** Converts the filters to tests of words; undefined if no click can match, because no text of a filter is a word. */
+export async function findWordTests(db: Db, filters: Filters): Promise<WordTest[] | undefined> {
   const ids = await findWords(db, [...filters.values()].flat());
-  const wanted: { dimension: Dimension; words: Set<number> }[] = [];
+  const tests: WordTest[] = [];
   for (const [dimension, texts] of filters) {
     const words = new Set(texts.flatMap((text) => ids.get(text) ?? []));
+    if (dimension === 'referrer' && texts.includes(DIRECT)) words.add(NO_VALUE);
     if (words.size === 0) return undefined;
-    wanted.push({ dimension, words });
+    tests.push({ dimension, words: [...words] });
   }
-  return (scan, index) => {
-    for (const { dimension, words } of wanted) if (!words.has(scan.word(index, dimension))) return false;
-    return true;
-  };
+  return tests;
 }

@@ -5,7 +5,7 @@ import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.
 import { DAY_MS, HOUR_MS } from '../rollups/subject.ts';
 import { parseCursor, writeCursor } from './clicks-list.ts';
 
-test('a cursor is read as it was written, and nothing else is one', () => {
+test('a cursor is read back unchanged, and any other text is refused', () => {
   const place = { day: NOON - (NOON % DAY_MS), part: 3, index: 499 };
   expect(parseCursor(writeCursor(place))).toEqual(place);
   const texts = ['', 'x', '1.2.3', '-1.2.3', '1.2', '1.2.3.4', '01.2.3', '1.2.9999999999', '1.2.3\n'];
@@ -55,7 +55,7 @@ onEachEngine('the list of visits', (engine) => {
     }
   }
 
-  test('a visit is told in words, with "" for what is not known and no address anywhere', async () => {
+  test('a visit is listed with texts, with "" for unknown values and without an address', async () => {
     const id = await addVisited([
       { at: NOON - HOUR_MS, bot: 'crawler' },
       {
@@ -70,6 +70,8 @@ onEachEngine('the list of visits', (engine) => {
         os: 'Windows',
         device: 'Desktop',
         language: 'French',
+        source: 'QR code',
+        utm_source: 'letter',
       },
     ]);
     const { clicks, next } = await list(id);
@@ -86,6 +88,8 @@ onEachEngine('the list of visits', (engine) => {
         os: 'Windows',
         device: 'Desktop',
         language: 'French',
+        source: 'QR code',
+        ...{ utm_source: 'letter', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' },
         bot: '',
         visitor: '000000abcdef',
       },
@@ -104,7 +108,7 @@ onEachEngine('the list of visits', (engine) => {
   })).filter(({ at }) => at <= NOON);
   const newestFirst = many.map(({ visitor }) => visitor).reverse();
 
-  test('rollups of any size together are the whole list, newest first, each visit once', async () => {
+  test('pages of any size together are the whole list, newest first, each visit once', async () => {
     const id = await addVisited(many);
     for (const limit of [1, 7, many.length - 1, many.length, 1000]) {
       expect(await visitorsOf(id, `limit=${limit}`)).toEqual(newestFirst);
@@ -113,7 +117,7 @@ onEachEngine('the list of visits', (engine) => {
     expect((await list(id, `?limit=${many.length}`)).next).toBeNull();
   });
 
-  test('a day of more visits than one part holds is listed whole', async () => {
+  test('a day with more visits than one part can contain is listed completely', async () => {
     const id = await addVisited([
       { at: NOON - HOUR_MS, visitor: 1, times: 1200 },
       { at: NOON, visitor: 2, times: 3 },
@@ -124,7 +128,7 @@ onEachEngine('the list of visits', (engine) => {
     expect((await list(id, '?limit=99999')).clicks).toHaveLength(1000);
   });
 
-  test('visits that arrive meanwhile neither repeat nor hide any', async () => {
+  test('visits that arrive meanwhile neither repeat nor hide others', async () => {
     const id = await addVisited(many);
     const seen = await visitorsOf(id, 'limit=4', () => count(id, [{ at: NOON, visitor: 5000, times: 150 }]));
     expect(seen).toEqual(newestFirst);
@@ -141,7 +145,7 @@ onEachEngine('the list of visits', (engine) => {
     expect(await visitorsOf(id, 'from=2026-11-16+09:00:01&to=2026-11-16+11:59:59')).toEqual([]);
   });
 
-  test('what is older than clicks are kept is not told, even while it is still there', async () => {
+  test('visits older than the retention period are not listed, even if they are still stored', async () => {
     const id = await addVisited([{ at: NOON - 91 * DAY_MS }, { at: NOON - 90 * DAY_MS }]);
     expect((await list(id)).clicks).toHaveLength(1);
   });
@@ -156,7 +160,7 @@ onEachEngine('the list of visits', (engine) => {
     ['from=2026-11-16&to=2026-11-15', 'from'],
     ['to=tomorrow', 'to'],
   ] as const) {
-    test(`?${query.slice(0, 40)} is refused with ${field} named`, async () => {
+    test(`?${query.slice(0, 40)} is refused with the field ${field}`, async () => {
       const path = `/api/url/${await addVisited([])}/clicks?${query}`;
       const { status, json } = await site.send('GET', path, { key: user.key });
       expect(status).toBe(400);
@@ -164,7 +168,7 @@ onEachEngine('the list of visits', (engine) => {
     });
   }
 
-  test('someone else’s visits are not found, and without a key nothing is told', async () => {
+  test('another user’s visits are not found, and a key is required', async () => {
     const path = `/api/url/${await addVisited(many)}/clicks`;
     const stranger = await site.send('GET', path, { key: other.key });
     expect(stranger.status).toBe(404);

@@ -1,15 +1,14 @@
 import type { Db } from '../db/db.ts';
-import type { PartPlace } from '../rollups/kept-clicks.store.ts';
-import { type KeptClick, KeptScan, readKept } from '../rollups/kept-clicks.ts';
-import type { Matches } from './click-filter.ts';
+import type { KeptPart, PartPlace } from '../rollups/kept-clicks.store.ts';
+import { type KeptClick, KeptScan, readKept, type WordTest } from '../rollups/kept-clicks.ts';
 import { type ClickRange, scanKeptClicks } from './scan-kept-clicks.ts';
 
-/** A click's own place among those of its link. New clicks only ever come behind it, so it stays the same. */
+/** The position of a click among those of its link. It never changes, because new clicks are only appended. */
 export interface ClickPlace extends PartPlace {
   index: number;
 }
 
-/** Some clicks, newest first, and the place of the last one where there are older ones. */
+/** Some clicks, newest first, and the position of the last one if there are older clicks. */
 export interface ClickSlice {
   clicks: KeptClick[];
   last: ClickPlace | undefined;
@@ -17,7 +16,7 @@ export interface ClickSlice {
 
 const PLACE = /^(\d{1,15})\.(\d{1,9})\.(\d{1,9})$/;
 
-/** A place as text for a client, which has no business to look into it. */
+/** Encodes a position as an opaque text for clients. */
 export function writeCursor({ day, part, index }: ClickPlace): string {
   return Buffer.from(`${day}.${part}.${index}`).toString('base64url');
 }
@@ -31,28 +30,41 @@ export function parseCursor(text: string): ClickPlace | undefined {
   return writeCursor(place) === text ? place : undefined;
 }
 
-/** The clicks of a range that match, at most so many, and only those older than `after`. */
+/** Lists up to `limit` matching clicks of a range that are older than `after`. */
 export async function listKept(
   db: Db,
   range: ClickRange,
-  matches: Matches | undefined,
+  tests: WordTest[] | undefined,
   { limit, after }: { limit: number; after: ClickPlace | undefined },
 ): Promise<ClickSlice> {
   const clicks: KeptClick[] = [];
   let last: ClickPlace | undefined;
-  if (!matches) return { clicks, last };
-  // The part of `after` itself has older clicks too.
+  if (!tests) return { clicks, last };
+  // The part of `after` itself may also contain older clicks.
   const olderThan = after && { day: after.day, part: after.part + 1 };
-  for await (const { day, part, bytes } of scanKeptClicks(db, range, olderThan)) {
-    const scan = new KeptScan(bytes);
-    const isCut = after?.day === day && after.part === part;
-    for (let index = (isCut ? Math.min(after.index, scan.count) : scan.count) - 1; index >= 0; index -= 1) {
-      const at = scan.at(index);
-      if (at < range.from || at >= range.end || !matches(scan, index)) continue;
-      if (clicks.length === limit) return { clicks, last };
-      clicks.push(readKept(bytes, index));
-      last = { day, part, index };
+  for await (const parts of scanKeptClicks(db, range, olderThan)) {
+    for (const part of parts) {
+      for (const index of findListed(part, range, tests, after)) {
+        if (clicks.length === limit) return { clicks, last };
+        clicks.push(readKept(part.bytes, index));
+        last = { day: part.day, part: part.part, index };
+      }
     }
   }
   return { clicks, last: undefined };
+}
+
+/** The indexes of the clicks of a part that belong to the list, newest first. */
+function findListed(
+  { day, part, bytes }: KeptPart,
+  { from, end }: ClickRange,
+  tests: WordTest[],
+  after: ClickPlace | undefined,
+): number[] {
+  const scan = new KeptScan(bytes);
+  const indexEnd = after?.day === day && after.part === part ? after.index : scan.count;
+  return scan
+    .findMatching(tests)
+    .filter((index) => index < indexEnd && scan.at(index) >= from && scan.at(index) < end)
+    .reverse();
 }

@@ -9,7 +9,7 @@ import { readRange, splitAtOpen } from './stats.range.ts';
 
 const DAYS_PAST = 3;
 
-onEachEngine('what is over', (engine) => {
+onEachEngine('closed days and hours', (engine) => {
   let site: TestSite;
   let user: { id: number; key: string };
 
@@ -37,7 +37,7 @@ onEachEngine('what is over', (engine) => {
     return { clicks, unique, bots, country: top.country, last: series.at(-1) };
   }
 
-  /** Takes the countries out of every day that began before, so that whoever reads them again finds none. */
+  /** Removes the countries from every earlier day, so that reading them again finds none. */
   async function emptyDays(id: number, before: number): Promise<void> {
     await site.database.db
       .updateTable('rollups')
@@ -51,7 +51,7 @@ onEachEngine('what is over', (engine) => {
 
   const emptyPast = (id: number) => emptyDays(id, NOON - (NOON % DAY_MS));
 
-  test('days that are over are added up once; today is read again', async () => {
+  test('closed days are added up once; today is read again', async () => {
     const id = await addVisited();
     const before = await statsOf(id);
     expect(before).toMatchObject({ clicks: 4, unique: 2, country: { Canada: 2, Chile: 2 } });
@@ -66,7 +66,7 @@ onEachEngine('what is over', (engine) => {
     });
   });
 
-  test('where nothing was counted since, nothing is read again, and another question has another answer', async () => {
+  test('without new clicks nothing is read again, and another request has its own result', async () => {
     const id = await addVisited();
     const before = await statsOf(id);
     await emptyDays(id, NOON);
@@ -77,23 +77,23 @@ onEachEngine('what is over', (engine) => {
     expect(await statsOf(id)).toMatchObject({ clicks: 4, bots: 1, country: { Chile: 2, Canada: 1 } });
   });
 
-  for (const [what, late, told] of [
+  for (const [what, late, expected] of [
     ['a visit', { visitor: 9, country: 'Peru' }, { clicks: 5, unique: 3, bots: 0 }],
     ['a visit of a machine', { bot: 'preview' }, { clicks: 4, unique: 2, bots: 1 }],
   ] as const) {
-    test(`${what} that is counted late is in the sums`, async () => {
+    test(`${what} that is counted late is included in the sums`, async () => {
       const id = await addVisited();
       await statsOf(id);
       await emptyPast(id);
       await visit(id, [{ at: NOON - 2 * DAY_MS, ...late }]);
       const { country, ...rest } = await statsOf(id);
-      expect(rest).toMatchObject(told);
-      // All was read again: of the days that were emptied nothing is left but what came late.
+      expect(rest).toMatchObject(expected);
+      // Everything was read again: of the emptied days only the late visit is left.
       expect(country).toEqual({ Canada: 1, ...('country' in late && { Peru: 1 }) });
     });
   }
 
-  test('the month that goes on tells a visitor of its past and of today once', async () => {
+  test('the current month counts a visitor of its closed part and of today once', async () => {
     const id = await addVisited();
     const month = { clicks: 4, unique: 2, last: { date: '2026-11-01 00:00:00', clicks: 4, unique: 2 } };
     expect(await statsOf(id, '?interval=month&by=country')).toMatchObject(month);
@@ -106,10 +106,10 @@ onEachEngine('what is over', (engine) => {
   });
 
   for (const [what, today, november] of [
-    ['beside one of today', [{ visitor: 2 }], { clicks: 2, unique: 2 }],
+    ['together with one of today', [{ visitor: 2 }], { clicks: 2, unique: 2 }],
     ['alone', [], { clicks: 1, unique: 1 }],
   ] as const) {
-    test(`a visit of the next month, by a clock that is ahead, is none of this one, ${what}`, async () => {
+    test(`a visit in the next month, by a clock that is ahead, does not count for this month, ${what}`, async () => {
       const id = (await site.send('POST', '/api/url/add', { key: user.key, body: { url: 'https://example.com/' } }))
         .json.id;
       const endOfMonth = Date.UTC(2026, 11) - 500;
@@ -123,7 +123,7 @@ onEachEngine('what is over', (engine) => {
     });
   }
 
-  test('after a clock was set back, as many older visits are not taken for the same', async () => {
+  test('after a clock was set back, the same number of other visits is not mistaken for the cached ones', async () => {
     const { json } = await site.send('POST', '/api/url/add', { key: user.key, body: { url: 'https://example.com/' } });
     const days = '?from=2026-11-12&to=2026-11-14';
     await visit(json.id, [{ at: NOON }]);
@@ -134,7 +134,7 @@ onEachEngine('what is over', (engine) => {
     expect(await statsOf(json.id, days)).toMatchObject({ clicks: 1 });
   });
 
-  test('hours that are over are added up once too', async () => {
+  test('closed hours are also added up once', async () => {
     const id = await addVisited();
     await visit(id, [{ at: NOON - HOUR_MS, visitor: 3, country: 'Peru' }]);
     const hours = '?interval=hour&by=country';
@@ -143,7 +143,7 @@ onEachEngine('what is over', (engine) => {
     expect(await statsOf(id, hours)).toMatchObject({ clicks: 4, unique: 4, country: { Canada: 2, Peru: 2 } });
   });
 
-  test('what is remembered stays within its bound, and what was forgotten is read again', async () => {
+  test('the cache stays within its limit, and dropped sums are read again', async () => {
     const [first, second] = [await addVisited(), await addVisited()];
     const { closed } = splitAtOpen(readRange({ interval: 'day' }, NOON), NOON - (NOON % DAY_MS));
     const read = (sums: ClosedSums, id: number) => sums.read({ noun: 'link', id }, closed, [...dimensions], 'version');

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import type { Subject } from '../rollups/subject.ts';
-import { VisitorSketch } from '../rollups/visitor-sketch.ts';
+import type { VisitorSketch } from '../rollups/visitor-sketch.ts';
 import { listCounts } from '../rollups/word-sums.ts';
 import { RankedCounts } from './ranked-counts.ts';
 import { readPoints } from './read-points.ts';
@@ -16,7 +16,7 @@ export interface ClosedSum {
   visitors: VisitorSketch;
   counts: Map<Dimension, RankedCounts>;
   points: Point[];
-  /** The visitors of the last part. If the interval is month, that is the closed part of the current month. */
+  /** The visitors of the last point, of which a part may still be open. */
   lastVisitors: VisitorSketch;
 }
 
@@ -32,11 +32,7 @@ function bytesOf({ visitors, lastVisitors, counts, points }: ClosedSum): number 
 
 async function readClosed(db: Db, subject: Subject, range: Range, by: Dimension[]): Promise<ClosedSum> {
   const summary = createSummary(range, by);
-  let lastVisitors = VisitorSketch.decode(null);
-  const points = await readPoints(db, subject, range, (part) => {
-    addRollup(summary, part);
-    lastVisitors = part.visitors;
-  });
+  const { points, lastVisitors } = await readPoints(db, subject, range, (group) => addRollup(summary, group));
   const { clicks, bots, visitors, counts } = summary;
   const ranked = Array.from(counts, ([dimension, sums]) => {
     return [dimension, new RankedCounts(listCounts([...sums.values()]))] as const;
@@ -45,32 +41,32 @@ async function readClosed(db: Db, subject: Subject, range: Range, by: Dimension[
 }
 
 /**
- * Adds up closed days and hours once and caches the sums: a busy month has some hundred thousand counts. Clicks that are counted late
- * are seen by the version, which every click moves, on whichever node it is counted.
+ * Adds up closed days and hours once and caches the sums: a busy month has hundreds of thousands of counts. A late click on any
+ * node changes the version, which invalidates the cached sum.
  */
 export class ClosedSums {
   readonly #db: Db;
-  readonly #remembered: VersionedCache<ClosedSum>;
+  readonly #cache: VersionedCache<ClosedSum>;
 
   constructor(db: Db, maxBytes = MAX_BYTES) {
     this.#db = db;
-    this.#remembered = new VersionedCache(maxBytes, bytesOf);
+    this.#cache = new VersionedCache(maxBytes, bytesOf);
   }
 
-  /** About how much memory the sums take. */
+  /** The approximate memory of the sums. */
   get bytes(): number {
-    return this.#remembered.bytes;
+    return this.#cache.bytes;
   }
 
   /** The sums of a closed range. The caller reads the version first; it must cover all closed clicks. */
   async read(subject: Subject, range: Range, by: Dimension[], version: string): Promise<ClosedSum> {
     if (range.from >= range.end) return readClosed(this.#db, subject, { ...range, end: range.from }, by);
-    const { interval, from, end } = range;
-    const key = `${subject.noun} ${subject.id} ${from} ${end} ${interval} ${by}`;
-    const known = this.#remembered.get(key, version);
+    const { interval, from, end, zone } = range;
+    const key = `${subject.noun} ${subject.id} ${from} ${end} ${interval} ${zone.name} ${by}`;
+    const known = this.#cache.get(key, version);
     if (known) return known;
     const closed = await readClosed(this.#db, subject, range, by);
-    this.#remembered.set(key, version, closed);
+    this.#cache.set(key, version, closed);
     return closed;
   }
 }

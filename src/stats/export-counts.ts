@@ -11,10 +11,10 @@ import type { Texts, WordTextCache } from './word-text-cache.ts';
 export interface CountRow {
   noun: Noun;
   id: number;
-  /** The alias of a link that there still is. */
+  /** The alias of the link; empty for other nouns and deleted links. */
   short: string;
   span: Span;
-  /** "" for a total, which has no beginning. */
+  /** Empty for a total, which has no start. */
   start: string;
   dimension: Dimension | 'clicks' | 'bots' | 'visitors';
   value: string;
@@ -44,7 +44,7 @@ function* rowsOf({ key, rollup }: KeyedRollup, short: string, counts: Counts, te
   }
 }
 
-/** Every count of every rollup, in the order of the rollups' keys; only some rollups are in memory at a time. */
+/** Yields every count of every rollup, in the order of their keys; only some rollups are in memory at a time. */
 export async function* exportCounts(db: Db, words: WordTextCache): AsyncGenerator<CountRow> {
   for (let last: KeyedRollup | undefined; ; ) {
     const rollups = await readRollupsAfter(db, last?.key, ROLLUPS_AT_ONCE);

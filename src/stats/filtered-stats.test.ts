@@ -36,7 +36,7 @@ onEachEngine('filtered statistics', (engine) => {
     { at: NOON - 40 * DAY_MS, visitor: 5, country: 'Canada', browser: 'Safari' },
   ];
 
-  test('only clicks with the word are told', async () => {
+  test('only clicks with the word are counted', async () => {
     const id = await addVisited(CLICKS);
     const data = await statsOf(id, 'filter[country]=Canada&by=browser,os,country');
     expect(data).toMatchObject({ from: '2026-10-17 00:00:00', to: '2026-11-16 23:59:59' });
@@ -52,7 +52,7 @@ onEachEngine('filtered statistics', (engine) => {
     ]);
   });
 
-  test('several filters are all held to, a repeated one by any of its words', async () => {
+  test('clicks must match all filters, and any value of a repeated filter', async () => {
     const id = await addVisited(CLICKS);
     expect(await statsOf(id, 'filter[country]=Canada&filter[browser]=Firefox')).toMatchObject({ clicks: 1, unique: 1 });
     const any = await statsOf(id, 'filter[country]=Canada&filter[browser]=Chrome&filter[browser]=Firefox');
@@ -60,13 +60,13 @@ onEachEngine('filtered statistics', (engine) => {
     expect(await statsOf(id, 'filter%5Bcountry%5D=Chile&filter[country]=Atlantis')).toMatchObject({ clicks: 1 });
   });
 
-  test('machines are told as bots, and by their kind', async () => {
+  test('visits by bots are counted as bots, and by their kind', async () => {
     const id = await addVisited(CLICKS);
     const data = await statsOf(id, 'filter[bot]=crawler&by=bot,country');
     expect(data).toMatchObject({ clicks: 0, unique: 0, bots: 2, top: { bot: { crawler: 2 }, country: {} } });
   });
 
-  test('a word that nobody came with matches nothing', async () => {
+  test('a word that no click has matches nothing', async () => {
     const id = await addVisited(CLICKS);
     const data = await statsOf(id, 'filter[country]=Atlantis');
     expect(data).toMatchObject({ clicks: 0, unique: 0, bots: 0 });
@@ -90,7 +90,7 @@ onEachEngine('filtered statistics', (engine) => {
     ]);
   });
 
-  test('filters tell the same as the roll-ups where everything matches', async () => {
+  test('if every click matches, filtered statistics equal the rollups', async () => {
     const clicks = Array.from({ length: 40 }, (_, index) => ({
       at: NOON - index * 17 * HOUR_MS,
       visitor: index % 7,
@@ -105,7 +105,7 @@ onEachEngine('filtered statistics', (engine) => {
     }
   });
 
-  test('a filter reaches as far back as clicks are kept, and the answer says how far', async () => {
+  test('a filter covers the time for which clicks are kept, and the response has its start', async () => {
     const id = await addVisited([
       { at: NOON - 91 * DAY_MS, country: 'Canada' },
       { at: NOON - 90 * DAY_MS, country: 'Canada' },
@@ -120,7 +120,7 @@ onEachEngine('filtered statistics', (engine) => {
     expect(json.errors[0]).toMatchObject({ field: 'to', message: expect.stringContaining('90 days') });
   });
 
-  test('where no clicks are kept a filter is refused, and the list of them is empty', async () => {
+  test('if no clicks are kept, a filter is refused, and the list of visits is empty', async () => {
     const forgetful = await openTestSite(engine, { CLICK_RETENTION_DAYS: '0' });
     const owner = await forgetful.addUser();
     const id = await addVisited([{ at: NOON, country: 'Canada' }], forgetful, owner);
@@ -141,7 +141,7 @@ onEachEngine('filtered statistics', (engine) => {
     [`${'filter[country]=a&'.repeat(51)}`, 'filter[country]'],
     ['filter[__proto__]=x', 'filter[__proto__]'],
   ] as const) {
-    test(`?${query.slice(0, 40)} is refused with ${field} named`, async () => {
+    test(`?${query.slice(0, 40)} is refused with the field ${field}`, async () => {
       const id = await addVisited([]);
       for (const path of ['stats', 'clicks']) {
         const { status, json } = await site.send('GET', `/api/url/${id}/${path}?${query}`, { key: user.key });

@@ -1,12 +1,14 @@
 import type { Db } from '../db/db.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import type { KeptPart } from '../rollups/kept-clicks.store.ts';
-import { KeptScan } from '../rollups/kept-clicks.ts';
+import { KeptScan, type WordTest } from '../rollups/kept-clicks.ts';
+import { DAY_MS } from '../rollups/subject.ts';
 import { VisitorSketch } from '../rollups/visitor-sketch.ts';
-import type { Matches } from './click-filter.ts';
-import { scanKeptClicks } from './scan-kept-clicks.ts';
-import { pointIndex, type Range } from './stats.range.ts';
-import { addCount, createSummary, type Point, type Summary } from './summary.ts';
+import { listKeptKeys, type StatsSubject } from './kept-keys.store.ts';
+import { scanManyKept } from './scan-kept-clicks.ts';
+import { createPointFinder, type Range } from './stats.range.ts';
+import { createSummary, type Point, type Summary } from './summary.ts';
+import { WordCounter } from './word-counter.ts';
 
 /** A point with its sketch of visitors; points of one hour have none. */
 interface OpenPoint {
@@ -14,54 +16,82 @@ interface OpenPoint {
   visitors: VisitorSketch | undefined;
 }
 
-function addClick(summary: Summary, { point, visitors }: OpenPoint, scan: KeptScan, index: number): void {
-  const bot = scan.word(index, 'bot');
-  if (bot !== 0) {
-    summary.bots += 1;
-    point.bots += 1;
-    const sums = summary.counts.get('bot');
-    if (sums) addCount(sums, bot, 1);
-    return;
+/** Adds up clicks. Dimensions are counted one after the other, which is faster than click by click. */
+class FilteredSums {
+  readonly #summary: Summary;
+  readonly #points: OpenPoint[];
+  readonly #findPoint: (at: number) => number;
+  readonly #counters: Map<Dimension, WordCounter>;
+
+  constructor(range: Range, by: Dimension[]) {
+    this.#summary = createSummary(range, by);
+    this.#points = this.#summary.points.map((point) => ({
+      point,
+      visitors: point.unique === undefined ? undefined : VisitorSketch.decode(null),
+    }));
+    this.#findPoint = createPointFinder(range);
+    this.#counters = new Map(by.map((dimension) => [dimension, new WordCounter()]));
   }
-  summary.clicks += 1;
-  point.clicks += 1;
-  const visitor = scan.visitor(index);
-  summary.visitors.add(visitor);
-  visitors?.add(visitor);
-  for (const [dimension, sums] of summary.counts) {
-    const word = scan.word(index, dimension);
-    if (word !== 0) addCount(sums, word, 1);
+
+  addPart({ day, bytes }: KeptPart, tests: WordTest[]): void {
+    const scan = new KeptScan(bytes);
+    const found = scan.findMatching(tests);
+    if (found.length === 0) return;
+    // All clicks of a part are on one day of UTC, which often belongs to one point.
+    const first = this.#findPoint(day);
+    const isOnePoint = first !== -1 && first === this.#findPoint(day + DAY_MS - 1);
+    const people: number[] = [];
+    for (const index of found) {
+      const open = this.#points[isOnePoint ? first : this.#findPoint(scan.at(index))];
+      if (open && this.#addClick(scan, index, open)) people.push(index);
+    }
+    for (const [dimension, counter] of this.#counters) scan.forEachWord(dimension, people, (word) => counter.add(word));
+  }
+
+  /** Adds a click to a point; returns whether it is one of a person. */
+  #addClick(scan: KeptScan, index: number, { point, visitors }: OpenPoint): boolean {
+    const bot = scan.word(index, 'bot');
+    if (bot !== 0) {
+      this.#summary.bots += 1;
+      point.bots += 1;
+      this.#counters.get('bot')?.add(bot);
+      return false;
+    }
+    this.#summary.clicks += 1;
+    point.clicks += 1;
+    (visitors ?? this.#summary.visitors).add(scan.visitor(index));
+    return true;
+  }
+
+  finish(): Summary {
+    const summary = this.#summary;
+    for (const { point, visitors } of this.#points) {
+      if (!visitors) continue;
+      point.unique = visitors.count();
+      summary.visitors.merge(visitors);
+    }
+    for (const [dimension, counter] of this.#counters) {
+      for (const { word, count } of counter) summary.counts.get(dimension)?.set(word, { word, count });
+    }
+    return summary;
   }
 }
 
-function addPart(summary: Summary, points: OpenPoint[], range: Range, matches: Matches, part: KeptPart): void {
-  const scan = new KeptScan(part.bytes);
-  const ofDay = points[pointIndex(range, part.day)];
-  for (let index = 0; index < scan.count; index += 1) {
-    if (!matches(scan, index)) continue;
-    // All clicks of a part are of one day, and so of one point unless that is an hour.
-    const open = range.interval === 'hour' ? points[pointIndex(range, scan.at(index))] : ofDay;
-    if (open) addClick(summary, open, scan, index);
-  }
+/** Which statistics to read from kept clicks. */
+export interface FilteredRequest {
+  subject: StatsSubject;
+  range: Range;
+  /** Undefined if no click can match. */
+  tests: WordTest[] | undefined;
+  by: Dimension[];
 }
 
-/** What the kept clicks of a link that match add up to; visits of machines count as bots only, as they do in rollups. */
-export async function readFilteredStats(
-  db: Db,
-  linkId: number,
-  range: Range,
-  matches: Matches | undefined,
-  by: Dimension[],
-): Promise<Summary> {
-  const summary = createSummary(range, by);
-  if (!matches) return summary;
-  const points = summary.points.map((point) => ({
-    point,
-    visitors: point.unique === undefined ? undefined : VisitorSketch.decode(null),
-  }));
-  for await (const part of scanKeptClicks(db, { linkId, ...range })) {
-    addPart(summary, points, range, matches, part);
+/** Adds up the matching kept clicks of a subject. As in rollups, visits by bots are counted only as bots. */
+export async function readFilteredStats(db: Db, { subject, range, tests, by }: FilteredRequest): Promise<Summary> {
+  const sums = new FilteredSums(range, by);
+  if (!tests) return sums.finish();
+  for await (const parts of scanManyKept(db, listKeptKeys(db, subject), range)) {
+    for (const part of parts) sums.addPart(part, tests);
   }
-  for (const { point, visitors } of points) if (visitors) point.unique = visitors.count();
-  return summary;
+  return sums.finish();
 }

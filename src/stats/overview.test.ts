@@ -31,7 +31,7 @@ onEachEngine('the statistics beside a link', (engine) => {
     return (await site.send('GET', `/api/url/${id}`, { key: user.key })).json.data;
   }
 
-  test('a link that nobody has visited has zeros', async () => {
+  test('a link without visits has zeros', async () => {
     expect(await overviewOf(await addVisited([]))).toEqual({
       clicks: 0,
       uniqueClicks: 0,
@@ -43,7 +43,7 @@ onEachEngine('the statistics beside a link', (engine) => {
     });
   });
 
-  test('a link tells its clicks, visitors and largest counts of all times', async () => {
+  test('a link shows its clicks, visitors and largest counts of all time', async () => {
     proves('links.data', 'clicks', 'uniqueClicks', 'topCountries', 'topReferrers', 'topBrowsers', 'topOs');
     proves('links.data', 'socialCount');
     const id = await addVisited([
@@ -66,7 +66,7 @@ onEachEngine('the statistics beside a link', (engine) => {
     expect(Object.keys(JSON.parse(text).data)).toEqual(names);
   });
 
-  test('a link that was told of before is told anew once one more has visited it', async () => {
+  test('a cached overview is read again after the next visit', async () => {
     const id = await addVisited([{ at: NOON, visitor: 1, country: 'Canada' }]);
     const before = await overviewOf(id);
     expect(before).toMatchObject({ clicks: 1, uniqueClicks: 1, topCountries: { Canada: 1 } });
@@ -81,7 +81,7 @@ onEachEngine('the statistics beside a link', (engine) => {
     expect(await overviewOf(id)).toMatchObject({ clicks: 2, uniqueClicks: 2, topCountries: { Chile: 1 } });
   });
 
-  test('of a link’s counts only the ten largest are told, largest first, and what is Other is left out', async () => {
+  test('a link shows only its ten largest counts, largest first, without Other', async () => {
     const clicks = Array.from({ length: 12 }, (_, index) => ({ at: NOON, country: `Land ${index}`, times: index + 1 }));
     const id = await addVisited(clicks);
     const { topCountries } = await overviewOf(id);
@@ -98,13 +98,13 @@ onEachEngine('the statistics beside a link', (engine) => {
     expect((await overviewOf(few)).topCountries).toEqual({ 'Land 1': 1 });
   });
 
-  test('a host that is named like a part of every object is a name like any other', async () => {
+  test('a host with the name of an object property is counted like any other', async () => {
     const id = await addVisited([{ at: NOON, referrer: '__proto__', times: 2 }]);
     const { text } = await site.send('GET', `/api/url/${id}`, { key: user.key });
     expect(text).toContain('"topReferrers":{"__proto__":2}');
   });
 
-  test('counts can be written as text, the way QR codes have them, but for totals and networks', async () => {
+  test('counts can be strings, as for QR codes, except totals and networks', async () => {
     const id = await addVisited([{ at: NOON, country: 'Canada', referrer: 'x.com', social: 'twitter', times: 2 }]);
     const words = new WordTextCache(site.database.db);
     const { value } = await readOverview(site.database.db, words, { noun: 'link', id });

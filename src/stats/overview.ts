@@ -23,7 +23,7 @@ export interface Overview<Count> {
   socialCount: Record<Network, number>;
 }
 
-/** The counts of the lists in another form: a QR code has them as text. */
+/** Converts the counts of the lists: those of a QR code are strings. */
 export function showCounts<Count>(overview: Overview<number>, show: (count: number) => Count): Overview<Count> {
   function showTop(top: TopCounts<number>): TopCounts<Count> {
     return top && Object.fromEntries(Object.entries(top).map(([name, count]) => [name, show(count)]));
@@ -35,11 +35,11 @@ export function showCounts<Count>(overview: Overview<number>, show: (count: numb
     topBrowsers: showTop(topBrowsers),
     topOs: showTop(topOs),
   };
-  // Each stays where it was: people read answers too.
+  // The order of the fields stays the same, because people read responses too.
   return { ...overview, ...shown };
 }
 
-/** Everything since the beginning, from one rollup; it holds while the version does. */
+/** Reads the overview from the total rollup, with the version that it is valid for. */
 export async function readOverview(
   db: Db,
   words: WordTextCache,

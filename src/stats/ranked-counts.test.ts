@@ -4,7 +4,7 @@ import { OTHER, type WordCount } from '../rollups/rollup.ts';
 import { listCounts } from '../rollups/word-sums.ts';
 import { RankedCounts } from './ranked-counts.ts';
 
-/** The largest of both, reckoned the plain way. */
+/** The largest sums of both, computed in a simple way. */
 function reckon(older: WordCount[], newer: WordCount[], limit: number): WordCount[] {
   const sums = new Map<number, number>();
   for (const { word, count } of [...older, ...newer]) sums.set(word, (sums.get(word) ?? 0) + count);
@@ -19,12 +19,12 @@ const counts = fc.uniqueArray(fc.record({ word: fc.integer({ min: OTHER, max: 40
   selector: ({ word }) => word,
 });
 
-test('older and newer counts together have the largest that their sums have', () => {
+test('the largest of older and newer counts are the largest of their sums', () => {
   fc.assert(
     fc.property(counts, counts, fc.integer({ min: 1, max: 50 }), (older, newer, limit) => {
       const ranked = new RankedCounts(listCounts(older));
       expect(ranked.topWith(listCounts(newer), limit)).toEqual(reckon(older, newer, limit));
-      // They stay as they were.
+      // The inputs do not change.
       expect(ranked.topWith(listCounts([]), limit)).toEqual(reckon(older, [], limit));
     }),
     { numRuns: 500 },

@@ -11,7 +11,7 @@ function has(words: Uint32Array, wanted: number): boolean {
   return words[low] === wanted;
 }
 
-/** So many of the largest in their order. */
+/** The `limit` largest counts, sorted. */
 function largestOf(words: number[], counts: number[], limit: number): WordCount[] {
   const least = leastOfLargest(Float64Array.from(counts), limit);
   const found: WordCount[] = [];
@@ -21,10 +21,10 @@ function largestOf(words: number[], counts: number[], limit: number): WordCount[
   return found.sort(compareCounts).slice(0, limit);
 }
 
-/** Counts of words that no longer change, so that they are put in order once. */
+/** Counts of words that no longer change, so they are sorted only once. */
 export class RankedCounts {
   readonly #list: CountList;
-  /** The places of the words, the largest count first; OTHER is not among them. */
+  /** The indexes of the words without OTHER, largest count first. */
   readonly #ranked: Uint32Array;
 
   constructor(list: CountList) {
@@ -32,21 +32,26 @@ export class RankedCounts {
     this.#list = list;
     this.#ranked = Uint32Array.from(words.keys())
       .filter((place) => words[place] !== OTHER)
-      // A lower place is a lower word.
+      // A lower index is a lower word.
       .sort((left, right) => (counts[right] as number) - (counts[left] as number) || left - right);
   }
 
-  /** How much memory they take. */
+  /** The memory of the counts. */
   get bytes(): number {
     const { words, counts } = this.#list;
     return words.byteLength + counts.byteLength + this.#ranked.byteLength;
   }
 
-  /** The largest of these counts and newer ones together, OTHER last. */
+  /** The sum of all counts. */
+  get total(): number {
+    return this.#list.counts.reduce((sum, count) => sum + count, 0);
+  }
+
+  /** The largest sums of these counts and newer ones; OTHER is last. */
   topWith(newer: CountList, limit: number): WordCount[] {
     const { words, counts } = this.#list;
     const first = this.#ranked.subarray(0, limit);
-    // So many have at least this already: what has less with the newer ones is not among the largest.
+    // `limit` words already reach this count, so a word with a smaller sum is not among the largest.
     const least = first.length < limit ? 0 : (counts[first.at(-1) ?? 0] as number);
     const foundWords: number[] = [];
     const foundCounts: number[] = [];

@@ -5,19 +5,19 @@ import { type OpenRollups, readOpenRollups } from '../rollups/rollup-read.store.
 import type { Subject } from '../rollups/subject.ts';
 import { VisitorSketch } from '../rollups/visitor-sketch.ts';
 import type { ClosedSum, ClosedSums } from './closed-sums.ts';
-import { openSlotOf, pointIndex, type Range, splitAtOpen } from './stats.range.ts';
-import { newPoints, type Point, type StatsResult } from './summary.ts';
+import { createPointFinder, openSlotOf, type Range, splitAtOpen } from './stats.range.ts';
+import { countDirect, newPoints, type Point, type StatsResult } from './summary.ts';
 
 /** Which statistics to read. */
 interface StatsRequest {
   subject: Subject;
   range: Range;
   by: Dimension[];
-  /** How many counts of each dimension. */
+  /** The maximum number of counts of each dimension. */
   limit: number;
 }
 
-/** Joins closed and open points. The current month has clicks in both. */
+/** Joins closed and open points. The current month or local day has clicks in both. */
 function joinPoints({ points, lastVisitors }: ClosedSum, open: Point[], visitors: VisitorSketch): Point[] {
   const last = points.at(-1);
   const [first, ...others] = open;
@@ -32,11 +32,12 @@ function joinRollups(rollups: OpenRollups['rollups']): Rollup {
   return joined;
 }
 
-/** What goes on, by points: it is in one hour, day or month but for a clock that was wrong. */
+/** Converts open rollups to points. Usually they are in one hour, day or month; a wrong clock may have created others. */
 function openPoints(range: Range, rollups: OpenRollups['rollups'], all: Rollup, unique: number) {
   const points = newPoints(range);
+  const findPoint = createPointFinder(range);
   let firstVisitors = VisitorSketch.decode(null);
-  for (const [index, some] of Map.groupBy(rollups, ({ start }) => pointIndex(range, start))) {
+  for (const [index, some] of Map.groupBy(rollups, ({ start }) => findPoint(start))) {
     const point = points[index];
     if (!point) continue;
     const isAll = some.length === rollups.length;
@@ -48,7 +49,7 @@ function openPoints(range: Range, rollups: OpenRollups['rollups'], all: Rollup, 
   return { points, firstVisitors };
 }
 
-/** What the rollups of a range add up to, which holds while the version does; how many clicks they counted does not matter to the time it takes. */
+/** Adds up the rollups of a range, with the version that it is valid for. The cost does not depend on the number of clicks. */
 export async function readRollupStats(
   db: Db,
   closedSums: ClosedSums,
@@ -68,13 +69,18 @@ export async function readRollupStats(
   const tops = Array.from(closedSum.counts, ([dimension, counts]) => {
     return [dimension, counts.topWith(rollup.list(dimension), limit)] as const;
   });
+  const clicks = closedSum.clicks + rollup.clicks;
+  const closedReferrers = closedSum.counts.get('referrer');
+  const referred =
+    closedReferrers && rollup.list('referrer').counts.reduce((sum, count) => sum + count, closedReferrers.total);
   const current = openPoints(open, shown, rollup, visitors.other);
   const result = {
-    clicks: closedSum.clicks + rollup.clicks,
+    clicks,
     bots: closedSum.bots + rollup.bots,
     unique: visitors.both,
     points: joinPoints(closedSum, current.points, current.firstVisitors),
     tops: new Map(tops),
+    direct: countDirect(clicks, referred),
   };
   return { version, result };
 }

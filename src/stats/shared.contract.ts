@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { answerOf } from '../http/envelope.ts';
 import { statsView } from './stats.contract.ts';
 
-/** What shared statistics show of the link itself. */
+/** The link as shared statistics show it. */
 const sharedLinkView = z.strictObject({
   shorturl: z.url().describe('The short link'),
   title: z.string().max(255).describe('The title; "" if there is none, or if the link has a password'),

@@ -19,11 +19,11 @@ interface Parts {
   links: Pick<LinkService, 'readShortUrls'>;
 }
 
-/** What anyone may read who has a secret address: sums by day, and nothing of single visits. */
+/** The statistics that anyone with a secret URL may read: sums by day, but no single visits. */
 export function sharedRoutes({ shares, stats, links }: Parts): Route[] {
   async function toView(link: Link): Promise<SharedLinkView> {
     const shorturl = (await links.readShortUrls([link]))(link);
-    // A title often says what the password is to protect.
+    // A title often reveals what the password protects.
     const title = link.passwordHash === null ? link.metaTitle : '';
     return { shorturl, title, host: hidesDestination(link) ? '' : hostOf(link.url) };
   }

@@ -26,7 +26,7 @@ const topView = z.strictObject(
   ),
 );
 
-/** What was counted in a range. */
+/** The statistics of a range. */
 export const statsView = z.strictObject({
   from: dateTimeView.describe('Start of the range, rounded down to a whole hour or day'),
   to: dateTimeView.describe('End of the range, rounded up to a whole hour or day'),
@@ -34,6 +34,7 @@ export const statsView = z.strictObject({
   clicks: clicksView,
   unique: uniqueView,
   bots: botsView,
+  direct: z.int().min(0).optional().describe('Visits by people without a referrer; omitted if `by` has no referrer'),
   series: z.array(pointView).max(MAX_POINTS).describe('Every point of the range, oldest first'),
   top: topView.describe('The largest counts by dimension'),
 });
@@ -42,7 +43,7 @@ const userStatsView = statsView.extend({ links: z.int().min(0).describe('Links t
 
 const wordView = z.string().max(255);
 
-/** One visit; "" where something is not known. */
+/** One visit; unknown values are empty. */
 const clickView = z.strictObject({
   date: dateTimeView,
   ...forEachDimension((_, description) => wordView.describe(description)),

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { customIssue } from '../http/field-issue.ts';
 import { pageQueryFields, readPage } from '../http/fields.ts';
 import { parseDateTime } from '../lib/date-time.ts';
+import { findTimeZone, UTC_ZONE } from '../lib/time-zone.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
 import { parseCursor } from './clicks-list.ts';
 import { filterFields, readFilters, refuseFilters } from './filter.query.ts';
@@ -12,7 +13,7 @@ const DEFAULT_TOP = 10;
 
 type Context = z.core.$RefinementCtx;
 
-/** A date or a date with time; `dayTime` is what a date alone means. */
+/** A date with or without time; `dayTime` is the time of a date without one. */
 function momentField(dayTime: '00:00:00' | '23:59:59') {
   return z
     .string()
@@ -26,9 +27,26 @@ function momentField(dayTime: '00:00:00' | '23:59:59') {
     .optional();
 }
 
+const zoneField = z
+  .string()
+  .max(64)
+  .transform((text, context) => {
+    const zone = findTimeZone(text);
+    if (zone) return zone;
+    context.addIssue(customIssue({ code: 'not_a_time_zone' }));
+    return z.NEVER;
+  })
+  .optional();
+
 const rangeFields = {
-  from: momentField('00:00:00').describe('First date or date and time, in UTC'),
-  to: momentField('23:59:59').describe('Last date or date and time, in UTC; a date alone means the whole day'),
+  from: momentField('00:00:00').describe('First date or date and time, in the time zone of `zone`'),
+  to: momentField('23:59:59').describe(
+    'Last date or date and time, in the time zone of `zone`; a date alone means the whole day',
+  ),
+  zone: zoneField.describe(
+    'IANA name of a time zone, such as Europe/Berlin, for all dates of the request and the response; default UTC. ' +
+      'Days and months start at the nearest full hour of UTC. Days more than 88 days ago are days of UTC',
+  ),
 };
 
 const statsFields = {
@@ -61,33 +79,35 @@ function readBy(query: Record<string, unknown>, context: Context): Dimension[] {
 type StatsFields = z.output<z.ZodObject<typeof statsFields>> & Record<string, unknown>;
 
 function readRequest(query: StatsFields, context: Context) {
-  const { interval, from, to, limit = DEFAULT_TOP } = query;
-  return { request: { interval, from, to }, by: readBy(query, context), limit: Math.min(limit, MAX_TOP) };
+  const { interval, from, to, zone = UTC_ZONE, limit = DEFAULT_TOP } = query;
+  return { request: { interval, from, to, zone }, by: readBy(query, context), limit: Math.min(limit, MAX_TOP) };
 }
 
-/** The query of one link's statistics. */
+/** The query of statistics. */
 export const statsQuery = z
   .object({ ...statsFields, ...filterFields })
   .catchall(z.unknown())
   .transform((query, context) => ({ ...readRequest(query, context), filters: readFilters(query, context) }));
 
-/** The query of what has no single clicks: a QR code, a campaign, and everything that somebody has. */
-export const userStatsQuery = z
-  .object(statsFields)
-  .catchall(z.unknown())
-  .transform((query, context) => ({ ...readRequest(query, context), filters: refuseFilters(query, context) }));
+const { zone: _, ...fieldsWithoutZone } = statsFields;
 
-/** The query of shared statistics: by days and months, of which no single visit can be made out as easily as of hours. */
+/**
+ * The query of shared statistics: only days and months, because hours would more easily reveal single visits. There is no zone
+ * either: the difference between the days of two zones is the count of an hour.
+ */
 export const sharedStatsQuery = z
   .object({
-    ...statsFields,
+    ...fieldsWithoutZone,
     interval: z
       .enum(['day', 'month'])
       .default('day')
       .describe('How long a point is: day (366 days at most) or month (10 years)'),
   })
   .catchall(z.unknown())
-  .transform((query, context) => ({ ...readRequest(query, context), filters: refuseFilters(query, context) }));
+  .transform((query, context) => ({
+    ...readRequest({ ...query, zone: UTC_ZONE }, context),
+    filters: refuseFilters(query, context),
+  }));
 
 const cursorField = z
   .string()
@@ -110,8 +130,7 @@ export const clicksQuery = z
   })
   .catchall(z.unknown())
   .transform((query, context) => ({
-    from: query.from,
-    to: query.to,
+    request: { from: query.from, to: query.to, zone: query.zone ?? UTC_ZONE },
     limit: readPage({ limit: query.limit }).limit,
     after: query.cursor,
     filters: readFilters(query, context),

@@ -1,8 +1,17 @@
 import { describe, expect, test } from 'bun:test';
 import { AppError } from '../core/errors.ts';
 import { formatDateTime, parseDateTime } from '../lib/date-time.ts';
+import { findTimeZone } from '../lib/time-zone.ts';
 import { DAY_MS, HOUR_MS } from '../rollups/subject.ts';
-import { type Interval, pointIndex, pointsOf, type Range, readRange, splitRange } from './stats.range.ts';
+import {
+  createPointFinder,
+  type Interval,
+  localOf,
+  pointsOf,
+  type Range,
+  readRange,
+  splitRange,
+} from './stats.range.ts';
 
 const NOW = '2026-11-16 12:34:56';
 
@@ -12,9 +21,14 @@ function at(text: string): number {
   return ms;
 }
 
-function read(interval: Interval, from?: string, to?: string): Range {
+function read(interval: Interval, from?: string, to?: string, zone = 'UTC'): Range {
   return readRange(
-    { interval, from: from === undefined ? undefined : at(from), to: to === undefined ? undefined : at(to) },
+    {
+      interval,
+      from: from === undefined ? undefined : at(from),
+      to: to === undefined ? undefined : at(to),
+      zone: findTimeZone(zone),
+    },
     at(NOW),
   );
 }
@@ -46,15 +60,20 @@ describe('a range is rounded outward', () => {
     });
   }
 
-  test('what an answer says may be asked again', () => {
+  test('the range in a response can be requested again', () => {
     for (const interval of ['hour', 'day', 'month'] as const) {
       const range = read(interval);
       expect(read(interval, formatDateTime(range.from), formatDateTime(range.end - 1))).toEqual(range);
+      for (const zone of ['Europe/Berlin', 'America/New_York', 'Asia/Kolkata']) {
+        const zoned = read(interval, undefined, undefined, zone);
+        const [from, to] = [localOf(zoned, zoned.from), localOf(zoned, zoned.end) - 1];
+        expect(read(interval, formatDateTime(from), formatDateTime(to), zone)).toEqual(zoned);
+      }
     }
   });
 });
 
-describe('a range that cannot be told is refused by its field', () => {
+describe('an invalid range is refused with its field', () => {
   for (const [what, interval, from, to] of [
     ['from after to', 'day', '2026-11-02', '2026-11-01'],
     ['from in the future', 'day', '2026-11-17', undefined],
@@ -85,7 +104,7 @@ describe('a range that cannot be told is refused by its field', () => {
   }
 });
 
-describe('points and pieces', () => {
+describe('points and parts', () => {
   const ranges = [
     read('hour'),
     read('hour', '2026-11-16 05:00:00', '2026-11-16 06:00:00'),
@@ -97,23 +116,31 @@ describe('points and pieces', () => {
     read('month'),
     read('month', '2016-11-30', '2026-11-16'),
     read('month', '1970-02-03', '1971-02-03'),
+    read('hour', '2026-10-24', '2026-10-26', 'Europe/Berlin'),
+    ...['Europe/Berlin', 'America/New_York', 'Asia/Kathmandu', 'Pacific/Kiritimati', 'Etc/GMT+12'].flatMap((zone) => [
+      read('day', undefined, undefined, zone),
+      read('day', '2025-11-16', '2026-11-16', zone),
+      read('month', '2025-01-16', undefined, zone),
+    ]),
   ];
 
-  test('every moment of a range belongs to the point that begins before it', () => {
+  test('every time in a range belongs to the point that starts before it', () => {
     for (const range of ranges) {
-      const points = pointsOf(range);
+      const points = pointsOf(range).map(({ start }) => start);
+      const findPoint = createPointFinder(range);
       for (let moment = range.from; moment < range.end; moment += 7 * HOUR_MS) {
-        const index = pointIndex(range, moment);
+        const index = findPoint(moment);
         expect(points[index]).toBeLessThanOrEqual(moment);
         expect(points[index + 1] ?? range.end).toBeGreaterThan(moment);
       }
-      expect(pointIndex(range, range.end - 1)).toBe(points.length - 1);
+      expect(findPoint(range.end - 1)).toBe(points.length - 1);
+      expect([findPoint(range.from - 1), findPoint(range.end)]).toEqual([-1, -1]);
     }
   });
 
-  test('the pieces cover a range once, days as days wherever they are whole', () => {
+  test('the parts cover a range once, with daily rollups for whole days', () => {
     for (const range of ranges) {
-      const pieces = splitRange(range);
+      const pieces = splitRange(range).flat();
       expect(pieces[0]?.from).toBe(range.from);
       expect(pieces.at(-1)?.end).toBe(range.end);
       for (const [index, { span, from, end }] of pieces.entries()) {
@@ -126,21 +153,68 @@ describe('points and pieces', () => {
     }
   });
 
-  test('the usual thirty days are one piece', () => {
+  test('the default thirty days are one part', () => {
     expect(splitRange(read('day'))).toHaveLength(1);
-    expect(splitRange(read('hour', '2026-11-01', '2026-11-10 23:00:00')).map(({ span }) => span)).toEqual(['day']);
-    expect(splitRange(read('hour', '2026-10-16 05:00:00', '2026-11-15 03:00:00')).map(({ span }) => span)).toEqual([
-      'hour',
-      'day',
-      'hour',
-    ]);
+    expect(
+      splitRange(read('hour', '2026-11-01', '2026-11-10 23:00:00'))
+        .flat()
+        .map(({ span }) => span),
+    ).toEqual(['day']);
+    expect(
+      splitRange(read('hour', '2026-10-16 05:00:00', '2026-11-15 03:00:00'))
+        .flat()
+        .map(({ span }) => span),
+    ).toEqual(['hour', 'day', 'hour']);
   });
 
-  test('months begin on their first day, the first one also where the range does not', () => {
-    expect(pointsOf(read('month', '2026-01-31', '2026-03-01')).map(formatDateTime)).toEqual([
+  test('months start on their first day, even if the range starts later', () => {
+    expect(pointsOf(read('month', '2026-01-31', '2026-03-01')).map(({ start }) => formatDateTime(start))).toEqual([
       '2026-01-01 00:00:00',
       '2026-02-01 00:00:00',
       '2026-03-01 00:00:00',
     ]);
+  });
+});
+
+describe('a time zone', () => {
+  function showPoints(range: Range): string[][] {
+    return pointsOf(range).map(({ start, local }) => [formatDateTime(start), formatDateTime(local)]);
+  }
+
+  test('cuts days at its midnight, also where the clock changes', () => {
+    expect(showPoints(read('day', '2026-10-24', '2026-10-26', 'Europe/Berlin'))).toEqual([
+      ['2026-10-23 22:00:00', '2026-10-24 00:00:00'],
+      ['2026-10-24 22:00:00', '2026-10-25 00:00:00'],
+      ['2026-10-25 23:00:00', '2026-10-26 00:00:00'],
+    ]);
+  });
+
+  test('with half an hour cuts days at the nearest full hour, and names them by their date', () => {
+    expect(showPoints(read('day', '2026-11-15', '2026-11-16', 'Asia/Kolkata'))).toEqual([
+      ['2026-11-14 19:00:00', '2026-11-15 00:00:00'],
+      ['2026-11-15 19:00:00', '2026-11-16 00:00:00'],
+    ]);
+  });
+
+  test('cuts months at its midnight', () => {
+    expect(showPoints(read('month', '2026-10-01', '2026-11-16', 'America/New_York'))).toEqual([
+      ['2026-10-01 04:00:00', '2026-10-01 00:00:00'],
+      ['2026-11-01 04:00:00', '2026-11-01 00:00:00'],
+    ]);
+  });
+
+  test('does not cut days whose hours may have been deleted: these are days of UTC', () => {
+    for (const zone of ['Europe/Berlin', 'America/New_York', 'Pacific/Kiritimati']) {
+      const points = showPoints(read('day', '2026-08-10', '2026-09-01', zone));
+      expect(points[0]).toEqual(['2026-08-10 00:00:00', '2026-08-10 00:00:00']);
+      expect(points.map(([, local]) => local?.slice(0, 10))).toEqual(
+        Array.from({ length: 23 }, (_, day) => formatDateTime(at('2026-08-10') + day * DAY_MS).slice(0, 10)),
+      );
+    }
+  });
+
+  test('starts at the current local day by default', () => {
+    const range = readRange({ interval: 'day', zone: findTimeZone('Pacific/Kiritimati') }, at(NOW));
+    expect(formatDateTime(localOf(range, range.end) - 1)).toBe('2026-11-17 23:59:59');
   });
 });

@@ -1,22 +1,33 @@
 import { invalidField } from '../core/errors.ts';
+import { type TimeZone, UTC_ZONE } from '../lib/time-zone.ts';
 import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS, type Span } from '../rollups/subject.ts';
 
-/** The lengths of time that a series can have a point for. */
+/** The possible lengths of a point in a series. */
 export const intervals = ['hour', 'day', 'month'] as const;
 export type Interval = (typeof intervals)[number];
 
-/** The requested range; `to` is its last moment. */
+/** The requested range, in local times of the zone; `to` is inclusive. */
 export interface RangeRequest {
   interval: Interval;
   from?: number | undefined;
   to?: number | undefined;
+  zone?: TimeZone | undefined;
 }
 
-/** Whole hours or days; `end` is the first moment that no longer belongs to it. */
+/** A range of whole hours or days; `end` is exclusive. Both are moments, whatever the zone is. */
 export interface Range {
   interval: Interval;
   from: number;
   end: number;
+  zone: TimeZone;
+  /** Hourly rollups exist from here on. Earlier days are days of UTC in every zone. */
+  hoursFrom: number;
+}
+
+/** One point of a series: when it starts, and the local time that names it. */
+export interface PointStart {
+  start: number;
+  local: number;
 }
 
 /** A part of a range that one query reads, from rollups of one span. */
@@ -28,7 +39,7 @@ export interface RangePart {
 
 const MAX_DAYS: Record<Interval, number> = { hour: 31, day: 366, month: 3_653 };
 
-// As many rollups of a busy link as fit into memory.
+// Limits how many rollups of a busy link are in memory at once.
 const DAYS_AT_ONCE = 31;
 
 function floorTo(stepMs: number, at: number): number {
@@ -39,7 +50,7 @@ function stepOf(interval: Interval): number {
   return interval === 'hour' ? HOUR_MS : DAY_MS;
 }
 
-/** The first moment of the month that is so many after the one of `at`. */
+/** The start of the month that is `months` after the month of `at`. */
 function monthAfter(at: number, months: number): number {
   const date = new Date(floorTo(DAY_MS, at));
   return date.setUTCMonth(date.getUTCMonth() + months, 1);
@@ -53,48 +64,84 @@ function defaultFrom(interval: Interval, to: number): number {
   return Math.min(sameDay, monthAfter(to, -11) - 1);
 }
 
-/** The requested range with defaults filled in, rounded outward to whole hours or days. Throws where the request is not valid. */
+/** The moment at which a local day or hour starts, rounded to a whole hour of UTC, because clicks are counted by these. */
+function startOf({ zone, hoursFrom }: Pick<Range, 'zone' | 'hoursFrom'>, local: number): number {
+  const start = Math.round(zone.fromLocal(local) / HOUR_MS) * HOUR_MS;
+  return start < hoursFrom ? local : start;
+}
+
+/** The local time at the start of an hour or a day; the inverse of `startOf`. */
+export function localOf({ interval, zone, hoursFrom }: Range, start: number): number {
+  if (interval === 'hour') return zone.toLocal(start);
+  return start < hoursFrom ? start : floorTo(DAY_MS, zone.toLocal(start) + HOUR_MS / 2);
+}
+
+/** Fills in defaults and rounds the requested range outward to whole hours or days. Throws if the request is invalid. */
 export function readRange(request: RangeRequest, now: number): Range {
-  const { interval, to = now } = request;
+  const { interval, zone = UTC_ZONE } = request;
+  const { to = zone.toLocal(now) } = request;
   const { from = defaultFrom(interval, to) } = request;
   const maxDays = MAX_DAYS[interval];
   if (from > to) throw invalidField('from', 'after_end');
   if (to - from > maxDays * DAY_MS) throw invalidField('from', 'range_too_long', { days: maxDays, interval });
-  const step = stepOf(interval);
-  const range = { interval, from: floorTo(step, from), end: floorTo(step, to) + step };
-  if (interval === 'hour' && range.from < floorTo(HOUR_MS, now) - HOURS_KEPT_DAYS * DAY_MS)
-    throw invalidField('from', 'hours_not_kept', { days: HOURS_KEPT_DAYS });
-  return range;
+  if (interval === 'hour') return readHours({ from: zone.fromLocal(from), to: zone.fromLocal(to) }, zone, now);
+  // Two days less than hours are kept, so that all hours of the first local day exist.
+  const hoursFrom = zone === UTC_ZONE ? 0 : floorTo(DAY_MS, now) - (HOURS_KEPT_DAYS - 2) * DAY_MS;
+  const cut = { zone, hoursFrom };
+  const [first, last] = [startOf(cut, floorTo(DAY_MS, from)), startOf(cut, floorTo(DAY_MS, to) + DAY_MS)];
+  return { interval, from: first, end: last, ...cut };
 }
 
-/** The beginning of every point of the series; the first month may begin before the range. */
-export function pointsOf({ interval, from, end }: Range): number[] {
-  const points: number[] = [];
+function readHours({ from, to }: { from: number; to: number }, zone: TimeZone, now: number): Range {
+  const first = floorTo(HOUR_MS, from);
+  if (first < floorTo(HOUR_MS, now) - HOURS_KEPT_DAYS * DAY_MS)
+    throw invalidField('from', 'hours_not_kept', { days: HOURS_KEPT_DAYS });
+  return { interval: 'hour', from: first, end: floorTo(HOUR_MS, to) + HOUR_MS, zone, hoursFrom: 0 };
+}
+
+/** All points of the series; the first one may start before the range. */
+export function pointsOf(range: Range): PointStart[] {
+  const { interval, from, end } = range;
+  const points: PointStart[] = [];
   if (from >= end) return points;
-  let at = interval === 'month' ? monthAfter(from, 0) : from;
-  while (at < end) {
-    points.push(at);
-    at = interval === 'month' ? monthAfter(at, 1) : at + stepOf(interval);
+  if (interval === 'hour') {
+    for (let start = from; start < end; start += HOUR_MS) points.push({ start, local: localOf(range, start) });
+    return points;
+  }
+  const isMonth = interval === 'month';
+  let local = isMonth ? monthAfter(localOf(range, from), 0) : localOf(range, from);
+  for (let start = startOf(range, local); start < end; start = startOf(range, local)) {
+    points.push({ start, local });
+    local = isMonth ? monthAfter(local, 1) : local + DAY_MS;
   }
   return points;
 }
 
-/** A range in two: the closed hours or days, which no longer grow, and the open ones. Either may be empty. */
+/** Returns a function that finds the index of the point that contains a time; -1 if it is outside the range. */
+export function createPointFinder(range: Range): (at: number) => number {
+  const starts = pointsOf(range).map(({ start }) => start);
+  return (at) => {
+    if (at < range.from || at >= range.end) return -1;
+    let [low, high] = [0, starts.length];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if ((starts[middle] as number) <= at) low = middle + 1;
+      else high = middle;
+    }
+    return low - 1;
+  };
+}
+
+/** Splits a range into closed hours or days, which no longer grow, and open ones. Either part may be empty. */
 export function splitAtOpen(range: Range, openFrom: number): { closed: Range; open: Range } {
   const cut = Math.max(range.from, Math.min(range.end, openFrom));
   return { closed: { ...range, end: cut }, open: { ...range, from: cut } };
 }
 
-/** The span whose rollups still grow, and the first moment of the one that does. */
-export function openSlotOf({ interval }: Range, now: number): { span: Exclude<Span, 'total'>; from: number } {
-  return { span: interval === 'hour' ? 'hour' : 'day', from: floorTo(stepOf(interval), now) };
-}
-
-/** Which point a moment belongs to. */
-export function pointIndex({ interval, from }: Range, at: number): number {
-  if (interval !== 'month') return Math.floor((at - from) / stepOf(interval));
-  const [first, date] = [new Date(from), new Date(at)];
-  return (date.getUTCFullYear() - first.getUTCFullYear()) * 12 + date.getUTCMonth() - first.getUTCMonth();
+/** The span of the rollups that are read, and the start of the one that can still grow. */
+export function openSlotOf({ interval, zone }: Range, now: number): { span: Exclude<Span, 'total'>; from: number } {
+  const span = interval === 'hour' || zone !== UTC_ZONE ? 'hour' : 'day';
+  return { span, from: floorTo(stepOf(span), now) };
 }
 
 function daysOf(from: number, end: number): RangePart[] {
@@ -109,19 +156,20 @@ function hoursOf(from: number, end: number): RangePart[] {
   return from < end ? [{ span: 'hour', from, end }] : [];
 }
 
-/** What to read for a range: whole days by their rollups, the rest by hours; one part for each month if the interval is month. */
-export function splitRange(range: Range): RangePart[] {
-  const { interval, from, end } = range;
-  if (interval === 'day') return daysOf(from, end);
-  if (interval === 'month') {
-    return pointsOf(range).map((month) => ({
-      span: 'day',
-      from: Math.max(month, from),
-      end: Math.min(monthAfter(month, 1), end),
-    }));
-  }
+/** Splits a time for reading: whole days of UTC by daily rollups, the rest by hourly ones. */
+function splitTime(from: number, end: number): RangePart[] {
   const firstDay = floorTo(DAY_MS, from + DAY_MS - 1);
   const lastDay = floorTo(DAY_MS, end);
   if (firstDay >= lastDay) return hoursOf(from, end);
   return [...hoursOf(from, firstDay), ...daysOf(firstDay, lastDay), ...hoursOf(lastDay, end)];
+}
+
+/** Splits a range into groups of parts that are read and added up together; by month if the interval is month. */
+export function splitRange(range: Range): RangePart[][] {
+  const { interval, from, end } = range;
+  if (interval !== 'month') return splitTime(from, end).map((part) => [part]);
+  const months = pointsOf(range);
+  return months.map(({ start }, index) =>
+    splitTime(Math.max(start, from), Math.min(months[index + 1]?.start ?? end, end)),
+  );
 }

@@ -3,7 +3,7 @@ import { countClicks } from '../../test/support/count-clicks.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { createRoutes } from '../app/routes.ts';
 
-describe('what tells of clicks [sqlite]', () => {
+describe('endpoints with statistics [sqlite]', () => {
   let site: TestSite;
   let user: { id: number; key: string };
 
@@ -14,7 +14,7 @@ describe('what tells of clicks [sqlite]', () => {
   afterAll(() => site.close());
 
   for (const path of ['/api/urls', '/api/url/:id', '/api/url/:id/stats', '/api/url/:id/clicks', '/api/stats']) {
-    test(`${path} first waits until every click that was answered is counted`, async () => {
+    test(`${path} first waits until every earlier click is counted`, async () => {
       const { json } = await site.send('POST', '/api/url/add', {
         key: user.key,
         body: { url: 'https://example.com/' },

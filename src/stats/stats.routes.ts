@@ -5,12 +5,14 @@ import type { BioService } from '../resources/bio/bio.service.ts';
 import { bioNotFound } from '../resources/bio/bio.ts';
 import type { CampaignService } from '../resources/campaigns/campaign.service.ts';
 import { campaignNotFound } from '../resources/campaigns/campaign.ts';
+import type { ChannelService } from '../resources/channels/channel.service.ts';
+import { channelNotFound } from '../resources/channels/channel.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { linkNotFound } from '../resources/links/link.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { qrCodeNotFound } from '../resources/qr-codes/qr-code.ts';
 import * as contract from './stats.contract.ts';
-import { clicksQuery, statsQuery, userStatsQuery } from './stats.query.ts';
+import { clicksQuery, statsQuery } from './stats.query.ts';
 import type { StatsService } from './stats.service.ts';
 
 interface Parts {
@@ -19,11 +21,12 @@ interface Parts {
   qrCodes: Pick<QrCodeService, 'get'>;
   bioPages: Pick<BioService, 'get'>;
   campaigns: Pick<CampaignService, 'get'>;
-  /** Returns once every click that was answered before has been counted. */
+  channels: Pick<ChannelService, 'get'>;
+  /** Returns when every earlier click has been counted. */
   waitForClicks(): Promise<void>;
 }
 
-export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitForClicks }: Parts): Route[] {
+export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPages, waitForClicks }: Parts): Route[] {
   const group = 'Statistics';
   return [
     route({
@@ -64,7 +67,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitFo
       group,
       summary: 'Statistics of a QR code over time',
       params: idParams,
-      query: userStatsQuery,
+      query: statsQuery,
       answer: contract.statsAnswer,
       fails: [qrCodeNotFound],
       handle: async ({ caller, params, query }) => {
@@ -80,7 +83,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitFo
       group,
       summary: 'Statistics of the links of a campaign over time',
       params: idParams,
-      query: userStatsQuery,
+      query: statsQuery,
       answer: contract.statsAnswer,
       fails: [campaignNotFound],
       handle: async ({ caller, params, query }) => {
@@ -92,11 +95,27 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitFo
 
     route({
       method: 'GET',
+      path: '/api/channel/:id/stats',
+      group,
+      summary: 'Statistics of the items of a channel over time, as far back as single visits are kept',
+      params: idParams,
+      query: statsQuery,
+      answer: contract.statsAnswer,
+      fails: [channelNotFound],
+      handle: async ({ caller, params, query }) => {
+        await channels.get(caller.userId, params.id);
+        await waitForClicks();
+        return ok({ data: await stats.readStats({ noun: 'channel', id: params.id }, query) });
+      },
+    }),
+
+    route({
+      method: 'GET',
       path: '/api/bio/:id/stats',
       group,
       summary: 'Statistics of a bio page over time',
       params: idParams,
-      query: userStatsQuery,
+      query: statsQuery,
       answer: contract.statsAnswer,
       fails: [bioNotFound],
       handle: async ({ caller, params, query }) => {
@@ -112,7 +131,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitFo
       group,
       summary: 'Statistics of a block of a bio page over time',
       params: idParams.extend({ block: idParams.shape.id.describe('ID of the block') }),
-      query: userStatsQuery,
+      query: statsQuery,
       answer: contract.statsAnswer,
       fails: [bioNotFound],
       handle: async ({ caller, params, query }) => {
@@ -127,8 +146,8 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, bioPages, waitFo
       method: 'GET',
       path: '/api/stats',
       group,
-      summary: 'Statistics of all your links over time',
-      query: userStatsQuery,
+      summary: 'Statistics of everything you have over time',
+      query: statsQuery,
       answer: contract.userStatsAnswer,
       handle: async ({ caller, query }) => {
         await waitForClicks();

@@ -3,14 +3,15 @@ import type { Db } from '../db/db.ts';
 import { readTally } from '../db/tally.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
-import { readVersion } from '../rollups/rollup-read.store.ts';
-import { DAY_MS, type Subject } from '../rollups/subject.ts';
-import { createMatcher, type Filters } from './click-filter.ts';
+import { readTotal, readTotalClicks, readVersion } from '../rollups/rollup-read.store.ts';
+import { DAY_MS, type Noun, type Subject } from '../rollups/subject.ts';
+import { type Filters, findWordTests } from './click-filter.ts';
 import { listKept, writeCursor } from './clicks-list.ts';
 import { ClosedSums } from './closed-sums.ts';
 import { type CountRow, exportCounts } from './export-counts.ts';
 import { filterNameOf } from './filter.query.ts';
 import { readFilteredStats } from './filtered-stats.ts';
+import type { StatsSubject } from './kept-keys.store.ts';
 import { type Overview, readOverview, showCounts } from './overview.ts';
 import { readRollupStats } from './rollup-stats.ts';
 import type { ClickView, StatsView } from './stats.contract.ts';
@@ -23,21 +24,32 @@ import { WordTextCache } from './word-text-cache.ts';
 
 /** Reads statistics. Callers check permissions first. */
 export interface StatsService {
-  /** Everything since the beginning; `show` writes the counts of the lists. */
+  /** The statistics of all time; `show` formats the counts of the lists. */
   readOverview<Count>(subject: Subject, show: (count: number) => Count): Promise<Overview<Count>>;
-  /** A range of any subject; only a link's can be filtered. */
-  readStats(subject: Subject, query: StatsQuery): Promise<StatsView>;
+  /** The statistics of a range. With filters, and for a channel, they are read from the kept clicks. */
+  readStats(subject: StatsSubject, query: StatsQuery): Promise<StatsView>;
   listClicks(linkId: number, query: ClicksQuery): Promise<{ clicks: ClickView[]; next: string | null }>;
+  /** The clicks of subjects by id; those without any are missing. */
+  readClicks(noun: Noun, ids: number[]): Promise<Map<number, number>>;
   countLinks(owner: number): Promise<number>;
-  /** Everything that was ever counted, of everyone. */
+  /** The clicks of people who scanned the QR code of a link. */
+  countScans(linkId: number): Promise<number>;
+  /** All stored counts of all users. */
   exportCounts(): AsyncGenerator<CountRow>;
 }
 
 interface Parts {
   db: Db;
   now: Clock;
-  /** For how many days single clicks are kept; 0 where none are. */
+  /** How many days single clicks are kept; 0 if none are kept. */
   retentionDays: number;
+}
+
+interface KeptRequest {
+  range: Range;
+  by: Dimension[];
+  limit: number;
+  filters: Filters;
 }
 
 const MAX_BYTES = { overviews: 2_000_000, views: 8_000_000 };
@@ -54,7 +66,7 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
   const overviews = new VersionedCache<Overview<number>>(MAX_BYTES.overviews, () => BYTES_EACH.overview);
   const views = new VersionedCache<StatsView>(MAX_BYTES.views, bytesOfView);
 
-  /** The beginning of the oldest day of which single clicks are still kept. */
+  /** The start of the oldest day with kept clicks. */
   function oldestKept(): number {
     return (Math.floor(now() / DAY_MS) - retentionDays) * DAY_MS;
   }
@@ -64,7 +76,7 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
     throw invalidFields([...filters.keys()].map((dimension) => fieldError(filterNameOf(dimension), 'no_clicks_kept')));
   }
 
-  /** As much of the range as single clicks are kept of. */
+  /** Limits the range to the days with kept clicks. */
   function cutToKept(range: Range): Range {
     const oldest = oldestKept();
     if (range.end <= oldest) throw invalidField('to', 'clicks_not_kept', { days: retentionDays });
@@ -72,9 +84,9 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
   }
 
   async function readUnfiltered(subject: Subject, range: Range, by: Dimension[], limit: number): Promise<StatsView> {
-    const { interval, from, end } = range;
+    const { interval, from, end, zone } = range;
     return views.getOrCreate(
-      `${subject.noun} ${subject.id} ${interval} ${from} ${end} ${by} ${limit}`,
+      `${subject.noun} ${subject.id} ${interval} ${from} ${end} ${zone.name} ${by} ${limit}`,
       () => readVersion(db, subject),
       async () => {
         const { version, result } = await readRollupStats(db, closedSums, { subject, range, by, limit }, now());
@@ -83,13 +95,21 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
     );
   }
 
+  async function readKept(subject: StatsSubject, { range, by, limit, filters }: KeptRequest): Promise<StatsView> {
+    const kept = cutToKept(range);
+    const tests = await findWordTests(db, filters);
+    return toView(kept, toResult(await readFilteredStats(db, { subject, range: kept, tests, by }), limit));
+  }
+
   async function toView(range: Range, result: StatsResult): Promise<StatsView> {
     const ids = [...result.tops.values()].flat().map(({ word }) => word);
     return toStatsView(range, result, await texts.read(ids));
   }
 
   return {
+    readClicks: (noun, ids) => readTotalClicks(db, noun, ids),
     countLinks: (owner) => readTally(db, owner, 'links'),
+    countScans: async (id) => (await readTotal(db, { noun: 'link', id })).top('source', 1)[0]?.count ?? 0,
     exportCounts: () => exportCounts(db, texts),
 
     async readOverview(subject, show) {
@@ -103,21 +123,36 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
 
     async readStats(subject, { request, by, limit, filters }) {
       const range = readRange(request, now());
+      if (subject.noun === 'channel') {
+        if (retentionDays === 0) throw invalidField('id', 'no_clicks_kept');
+        return readKept(subject, { range, by, limit, filters });
+      }
       if (filters.size === 0) return readUnfiltered(subject, range, by, limit);
       assertFilterable(filters);
-      const kept = cutToKept(range);
-      const matches = await createMatcher(db, filters);
-      return toView(kept, toResult(await readFilteredStats(db, subject.id, kept, matches, by), limit));
+      // The links of a campaign may change without a click, which would not change the version.
+      if (subject.noun === 'campaign') return readKept(subject, { range, by, limit, filters });
+      const { interval, from, end, zone } = range;
+      return views.getOrCreate(
+        `${subject.noun} ${subject.id} ${interval} ${from} ${end} ${zone.name} ${by} ${limit} ${JSON.stringify([...filters])}`,
+        () => readVersion(db, subject),
+        async () => {
+          const version = await readVersion(db, subject);
+          return { version, value: await readKept(subject, { range, by, limit, filters }) };
+        },
+      );
     },
 
-    async listClicks(linkId, { from = 0, to = now(), limit, after, filters }) {
+    async listClicks(linkId, { request, limit, after, filters }) {
       assertFilterable(filters);
+      const { zone } = request;
+      const from = request.from === undefined ? 0 : zone.fromLocal(request.from);
+      const to = request.to === undefined ? now() : zone.fromLocal(request.to);
       if (from > to) throw invalidField('from', 'after_end');
-      const clickRange = { linkId, from: Math.max(from, oldestKept()), end: to + 1000 };
-      const { clicks, last } = await listKept(db, clickRange, await createMatcher(db, filters), { limit, after });
+      const clickRange = { key: linkId, from: Math.max(from, oldestKept()), end: to + 1000 };
+      const { clicks, last } = await listKept(db, clickRange, await findWordTests(db, filters), { limit, after });
       const ids = clicks.flatMap((click) => dimensions.map((dimension) => click[dimension]));
       const words = await texts.read(ids);
-      return { clicks: clicks.map((click) => toClickView(click, words)), next: last ? writeCursor(last) : null };
+      return { clicks: clicks.map((click) => toClickView(click, words, zone)), next: last ? writeCursor(last) : null };
     },
   };
 }

@@ -11,7 +11,7 @@ export interface KeyedRollup {
 const nouns = new Map<number, Noun>(Object.entries(nounCodes).map(([noun, code]) => [code, noun as Noun]));
 const spans = new Map<number, Span>(Object.entries(spanCodes).map(([span, code]) => [code, span as Span]));
 
-/** The next so many of all rollups, in the order of their keys, after the one with this key. */
+/** Reads up to `limit` rollups after this key, in the order of their keys. */
 export async function readRollupsAfter(db: Db, after: RollupKey | undefined, limit: number): Promise<KeyedRollup[]> {
   const rows = await db
     .selectFrom('rollups')
@@ -42,7 +42,7 @@ export async function readRollupsAfter(db: Db, after: RollupKey | undefined, lim
   }));
 }
 
-/** The aliases of these links, of those that there are. */
+/** Reads the aliases of links; deleted links are omitted. */
 export async function readAliases(db: Db, linkIds: number[]): Promise<Map<number, string>> {
   if (linkIds.length === 0) return new Map();
   const rows = await db.selectFrom('links').select(['id', 'alias']).where('id', 'in', linkIds).execute();

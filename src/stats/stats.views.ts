@@ -1,16 +1,17 @@
 import { formatDateTime } from '../lib/date-time.ts';
+import type { TimeZone } from '../lib/time-zone.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
 import type { KeptClick } from '../rollups/kept-clicks.ts';
 import { OTHER, type WordCount } from '../rollups/rollup.ts';
 import type { ClickView, StatsView } from './stats.contract.ts';
-import type { Range } from './stats.range.ts';
+import { localOf, type Range } from './stats.range.ts';
 import type { Point, StatsResult } from './summary.ts';
 import type { Texts } from './word-text-cache.ts';
 
 const OTHER_NAME = 'Other';
 const VISITOR_DIGITS = 12;
 
-/** Counts by name in their order; what has lost its name is left out. */
+/** Replaces words with their texts, in the same order; a word without a text is omitted. */
 export function nameCounts(counts: WordCount[], texts: Texts): Record<string, number> {
   return Object.fromEntries(
     counts.flatMap(({ word, count }): [string, number][] => {
@@ -20,29 +21,30 @@ export function nameCounts(counts: WordCount[], texts: Texts): Record<string, nu
   );
 }
 
-function toPointView({ start, ...counted }: Point) {
-  return { date: formatDateTime(start), ...counted };
+function toPointView({ start: _, local, ...counted }: Point) {
+  return { date: formatDateTime(local), ...counted };
 }
 
-export function toStatsView({ interval, from, end }: Range, result: StatsResult, texts: Texts): StatsView {
-  const { clicks, unique, bots, points, tops } = result;
+export function toStatsView(range: Range, result: StatsResult, texts: Texts): StatsView {
+  const { clicks, unique, bots, points, tops, direct } = result;
   return {
-    from: formatDateTime(from),
-    to: formatDateTime(end - 1),
-    interval,
+    from: formatDateTime(localOf(range, range.from)),
+    to: formatDateTime(localOf(range, range.end) - 1),
+    interval: range.interval,
     clicks,
     unique,
     bots,
+    ...(direct !== undefined && { direct }),
     series: points.map(toPointView),
     top: Object.fromEntries(Array.from(tops, ([dimension, counts]) => [dimension, nameCounts(counts, texts)])),
   };
 }
 
-/** One visit in words. */
-export function toClickView(click: KeptClick, texts: Texts): ClickView {
+/** Converts a kept click to its API form. */
+export function toClickView(click: KeptClick, texts: Texts, zone: TimeZone): ClickView {
   const words = dimensions.map((dimension) => [dimension, texts.get(click[dimension]) ?? '']);
   return {
-    date: formatDateTime(click.at),
+    date: formatDateTime(zone.toLocal(click.at)),
     ...(Object.fromEntries(words) as Record<Dimension, string>),
     visitor: click.visitor.toString(16).padStart(VISITOR_DIGITS, '0'),
   };

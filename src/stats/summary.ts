@@ -1,26 +1,25 @@
 import type { Dimension } from '../rollups/dimension.ts';
 import { OTHER, type Rollup, type WordCount } from '../rollups/rollup.ts';
 import { VisitorSketch } from '../rollups/visitor-sketch.ts';
-import { pointsOf, type Range } from './stats.range.ts';
+import { type PointStart, pointsOf, type Range } from './stats.range.ts';
 
 /** One point of a series. */
-export interface Point {
-  start: number;
+export interface Point extends PointStart {
   clicks: number;
   bots: number;
-  /** Different visitors; not known for single hours. */
+  /** Unique visitors; not known for single hours. */
   unique?: number;
 }
 
-/** How often each word was counted, by the word. */
+/** The count of each word. */
 export type Sums = Map<number, WordCount>;
 
-/** What a range adds up to; it grows while the range is read. */
+/** The sums of a range; they grow while the range is read. */
 export interface Summary {
   clicks: number;
   bots: number;
   visitors: VisitorSketch;
-  /** Of the requested dimensions only. */
+  /** Contains only the requested dimensions. */
   counts: Map<Dimension, Sums>;
   points: Point[];
 }
@@ -29,20 +28,27 @@ export interface Summary {
 export interface StatsResult {
   clicks: number;
   bots: number;
-  /** Different visitors. */
+  /** Unique visitors. */
   unique: number;
   points: Point[];
   /** The largest counts of each requested dimension. */
   tops: Map<Dimension, WordCount[]>;
+  /** Clicks without a referrer; undefined if referrers were not requested. */
+  direct: number | undefined;
 }
 
-/** Every point of a range, with nothing counted yet. */
+/** The number of clicks without a referrer, from the number of those with one. */
+export function countDirect(clicks: number, referred: number | undefined): number | undefined {
+  return referred === undefined ? undefined : Math.max(0, clicks - referred);
+}
+
+/** Creates all points of a range with counts of 0. */
 export function newPoints(range: Range): Point[] {
   const unique = range.interval === 'hour' ? {} : { unique: 0 };
-  return pointsOf(range).map((start) => ({ start, clicks: 0, bots: 0, ...unique }));
+  return pointsOf(range).map((point) => ({ ...point, clicks: 0, bots: 0, ...unique }));
 }
 
-/** Nothing counted yet, with every point of the range already there. */
+/** Creates an empty summary that has all points of the range. */
 export function createSummary(range: Range, by: Dimension[]): Summary {
   return {
     clicks: 0,
@@ -53,14 +59,14 @@ export function createSummary(range: Range, by: Dimension[]): Summary {
   };
 }
 
-/** Counts a word so many times more. */
-export function addCount(sums: Sums, word: number, count: number): void {
+/** Adds to the count of a word. */
+function addCount(sums: Sums, word: number, count: number): void {
   const sum = sums.get(word);
   if (sum) sum.count += count;
   else sums.set(word, { word, count });
 }
 
-/** Adds everything that a rollup holds, but to no point. */
+/** Adds a rollup to the sums, but not to a point. */
 export function addRollup(summary: Summary, rollup: Rollup): void {
   summary.clicks += rollup.clicks;
   summary.bots += rollup.bots;
@@ -72,7 +78,7 @@ export function addRollup(summary: Summary, rollup: Rollup): void {
   }
 }
 
-/** The largest first, and of equals the lower word; OTHER comes last, whatever its count. */
+/** The largest counts first; equal counts are sorted by word. OTHER is always last. */
 function topOf(sums: Sums, limit: number): WordCount[] {
   const other = sums.get(OTHER);
   const top = [...sums.values()]
@@ -81,8 +87,10 @@ function topOf(sums: Sums, limit: number): WordCount[] {
   return (other ? [...top, other] : top).slice(0, limit);
 }
 
-/** The summary with so many counts of each dimension. */
+/** Converts the summary, with at most `limit` counts of each dimension. */
 export function toResult({ clicks, bots, visitors, points, counts }: Summary, limit: number): StatsResult {
   const tops = new Map(Array.from(counts, ([dimension, sums]) => [dimension, topOf(sums, limit)]));
-  return { clicks, bots, unique: visitors.count(), points, tops };
+  const referrers = counts.get('referrer');
+  const referred = referrers && [...referrers.values()].reduce((sum, { count }) => sum + count, 0);
+  return { clicks, bots, unique: visitors.count(), points, tops, direct: countDirect(clicks, referred) };
 }

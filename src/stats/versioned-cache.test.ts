@@ -5,7 +5,7 @@ function newValues(maxBytes: number) {
   return new VersionedCache<string>(maxBytes, ({ length }) => length);
 }
 
-test('a value is there while its version is the same', () => {
+test('a value is returned while its version is the same', () => {
   const values = newValues(100);
   values.set('key', 'one', 'first');
   expect(values.get('key', 'one')).toBe('first');
@@ -13,7 +13,7 @@ test('a value is there while its version is the same', () => {
   expect(values.get('other', 'one')).toBeUndefined();
 });
 
-test('the one that was not asked for longest is forgotten first', () => {
+test('the least recently used value is dropped first', () => {
   const values = newValues(10);
   for (const key of ['a', 'b']) values.set(key, 'version', key.repeat(5));
   values.get('a', 'version');
@@ -22,7 +22,7 @@ test('the one that was not asked for longest is forgotten first', () => {
   expect(values.bytes).toBe(10);
 });
 
-test('what is set again takes the place of what was, and what is larger than all the room is not kept', () => {
+test('a new value replaces the old one, and a value larger than the cache is not kept', () => {
   const values = newValues(10);
   values.set('a', 'one', 'aaaaa');
   values.set('a', 'two', 'aa');
@@ -31,7 +31,7 @@ test('what is set again takes the place of what was, and what is larger than all
   expect(values.bytes).toBe(0);
 });
 
-test('a version is read only where there is a value, and a new value only where the version has changed', async () => {
+test('the version is read only if there is a value, and a value is created only if the version has changed', async () => {
   const values = newValues(100);
   const asked: string[] = [];
   function getOrCreate(version: string): Promise<string> {

@@ -1,4 +1,4 @@
-interface Marked<Value> {
+interface Versioned<Value> {
   version: string;
   value: Value;
   bytes: number;
@@ -9,7 +9,7 @@ export class VersionedCache<Value> {
   readonly #maxBytes: number;
   readonly #bytesOf: (value: Value) => number;
   /** The most recently used value comes last. */
-  readonly #values = new Map<string, Marked<Value>>();
+  readonly #values = new Map<string, Versioned<Value>>();
   #bytes = 0;
 
   constructor(maxBytes: number, bytesOf: (value: Value) => number) {
@@ -17,7 +17,7 @@ export class VersionedCache<Value> {
     this.#bytesOf = bytesOf;
   }
 
-  /** About how much memory they take. */
+  /** The approximate memory of the values. */
   get bytes(): number {
     return this.#bytes;
   }

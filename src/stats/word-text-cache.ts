@@ -2,12 +2,12 @@ import type { Db } from '../db/db.ts';
 import { OTHER } from '../rollups/rollup.ts';
 import { readWords } from '../rollups/word.store.ts';
 
-/** The texts of words by their numbers. */
+/** The texts of words by id. */
 export type Texts = Pick<Map<number, string>, 'get'>;
 
 const MAX_TEXTS = 50_000;
 
-/** The texts of words, remembered: a word stays what it is, and lists name the same ones again and again. */
+/** Caches the texts of words: they never change, and lists use the same ones again and again. */
 export class WordTextCache {
   readonly #db: Db;
   #known = new Map<number, string>();

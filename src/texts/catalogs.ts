@@ -137,6 +137,7 @@ export interface Catalogs {
       not_a_logo: string;
       not_a_phone_number: (values: { max: string | number; min: string | number }) => string;
       not_a_positive_number: string;
+      not_a_time_zone: string;
       not_a_url: string;
       not_a_video_url: string;
       not_a_web_address: string;
@@ -373,9 +374,10 @@ export interface Catalogs {
     picker: {
       title: string;
       search: string;
-      add: string;
       added: string;
       more: string;
+      selectAll: string;
+      addCount: (values: { count: number }) => string;
     };
     pickerHint: string;
     empty: string;
@@ -421,9 +423,10 @@ export interface Catalogs {
     picker: {
       title: string;
       search: string;
-      add: string;
       added: string;
       more: string;
+      selectAll: string;
+      addCount: (values: { count: number }) => string;
     };
     showMore: string;
     noItems: string;
@@ -432,6 +435,9 @@ export interface Catalogs {
     empty: string;
     emptyText: string;
     example: string;
+    views: string;
+    statistics: string;
+    noVisits: string;
   };
   charts: {
     clicks: string;
@@ -439,6 +445,7 @@ export interface Catalogs {
       clicks: string;
       scans: string;
       views: string;
+      visits: string;
     };
     unique: string;
     bots: string;
@@ -464,6 +471,14 @@ export interface Catalogs {
       '12m': string;
       own: string;
     };
+    shortRanges: {
+      '24h': string;
+      '7d': string;
+      '30d': string;
+      '90d': string;
+      '12m': string;
+      own: string;
+    };
     from: string;
     to: string;
     interval: string;
@@ -476,21 +491,35 @@ export interface Catalogs {
       country: string;
       city: string;
       referrer: string;
+      social: string;
+      source: string;
       browser: string;
       os: string;
       device: string;
       language: string;
       bot: string;
+      utm_source: string;
+      utm_medium: string;
+      utm_campaign: string;
+      utm_term: string;
+      utm_content: string;
     };
     dimension: {
       country: string;
       city: string;
       referrer: string;
+      social: string;
+      source: string;
       browser: string;
       os: string;
       device: string;
       language: string;
       bot: string;
+      utm_source: string;
+      utm_medium: string;
+      utm_campaign: string;
+      utm_term: string;
+      utm_content: string;
     };
     devices: {
       desktop: string;
@@ -498,6 +527,7 @@ export interface Catalogs {
       tablet: string;
       tv: string;
     };
+    qrSource: string;
     kinds: {
       crawler: string;
       preview: string;
@@ -514,6 +544,7 @@ export interface Catalogs {
         clicks: string;
         scans: string;
         views: string;
+        visits: string;
       };
       range: string;
       rangeText: string;
@@ -536,7 +567,6 @@ export interface Catalogs {
     direct: string;
     recentVisits: string;
     older: string;
-    noVisits: string;
     noMatchingVisits: string;
   };
   domains: {
@@ -620,13 +650,11 @@ export interface Catalogs {
   };
   home: {
     title: string;
-    last30Days: string;
     links: string;
     add: string;
     show: string;
     topLinks: string;
     link: string;
-    noClicks: string;
     noClicksText: string;
     waiting: string;
     firstTitle: string;
@@ -654,6 +682,10 @@ export interface Catalogs {
     takenChoice: string;
     skip: string;
     rename: string;
+    unknownDomain: (values: { count: number; domain: string | number }) => string;
+    addDomain: (values: { domain: string | number }) => string;
+    useMainHost: (values: { host: string | number }) => string;
+    domainAdded: (values: { domain: string | number }) => string;
     existing: (values: { count: number }) => string;
     refused: (values: { count: number }) => string;
     firstTen: string;
@@ -665,6 +697,7 @@ export interface Catalogs {
       description: string;
       tags: string;
       created: string;
+      clicks: string;
       expiry: string;
       starts: string;
       password: string;
@@ -734,6 +767,8 @@ export interface Catalogs {
     disable: string;
     export: string;
     delete: string;
+    deleteTitle: (values: { count: number }) => string;
+    deleteText: string;
     deletedMany: (values: { count: number }) => string;
     changed: (values: { count: number }) => string;
     nothing: string;
@@ -758,14 +793,6 @@ export interface Catalogs {
     none: {
       channel: string;
       campaign: string;
-    };
-    columns: {
-      short: string;
-      destination: string;
-      title: string;
-      note: string;
-      clicks: string;
-      created: string;
     };
   };
   'link-card': {
@@ -818,6 +845,7 @@ export interface Catalogs {
   'link-form': {
     newTitle: string;
     editTitle: (values: { short: string | number }) => string;
+    copyTitle: (values: { short: string | number }) => string;
     create: string;
     save: string;
     saved: string;
@@ -883,22 +911,15 @@ export interface Catalogs {
     pixels: string;
   };
   'link-page': {
-    destination: string;
-    rules: (values: { count: number }) => string;
-    state: {
-      active: string;
-      disabled: string;
-      expired: string;
-      scheduled: string;
-      limitReached: string;
-    };
+    used: (values: { limit: string | number; used: string | number }) => string;
+    password: string;
+    importedClicks: string;
     emptyText: string;
     qrTitle: string;
     qrAlt: (values: { short: string | number }) => string;
-    noQr: string;
-    createQr: string;
     qrDesign: string;
     qrDownload: (values: { kind: string | number }) => string;
+    qrScans: (values: { count: number }) => string;
   };
   'link-rules': {
     location: {
@@ -1030,9 +1051,11 @@ export interface Catalogs {
     createWithOptions: string;
     import: string;
     importFrom: string;
+    export: string;
     link: string;
     unique: string;
     edit: string;
+    duplicate: string;
     open: string;
     copy: string;
     preview: string;
@@ -1041,12 +1064,25 @@ export interface Catalogs {
     undo: string;
     short: string;
     destination: string;
+    groups: string;
+    campaign: string;
+    password: string;
+    rules: (values: { count: number }) => string;
+    state: {
+      active: string;
+      disabled: string;
+      scheduled: string;
+      expired: string;
+      limit_reached: string;
+    };
     clicks: string;
     created: string;
     order: {
       label: string;
-      date: string;
+      newest: string;
+      oldest: string;
       click: string;
+      fewest: string;
     };
     empty: string;
     emptyText: string;
@@ -1190,6 +1226,7 @@ export interface Catalogs {
       heading: string;
       text: string;
       label: string;
+      show: string;
       wrong: string;
       tooMany: string;
       busy: string;
@@ -1428,12 +1465,18 @@ export interface Catalogs {
       quartile: string;
       high: string;
     };
+    linkCode: (values: { short: string | number }) => string;
+    openLink: string;
   };
   settings: {
     title: string;
     account: string;
     username: string;
     registered: string;
+    timeZone: string;
+    timeZoneHint: string;
+    browserZone: (values: { zone: string | number }) => string;
+    timeZoneSaved: string;
     email: string;
     emailHint: string;
     saveEmail: string;
@@ -1476,6 +1519,7 @@ export interface Catalogs {
       home: string;
       links: string;
       link: string;
+      linkQr: string;
       import: string;
       qr: string;
       qrCode: string;
@@ -1541,6 +1585,7 @@ export interface Catalogs {
       submit: string;
       sent: string;
       noMail: string;
+      operator: string;
       back: string;
     };
     reset: {
@@ -1552,6 +1597,10 @@ export interface Catalogs {
       submit: string;
       done: string;
       spent: string;
+    };
+    firstKey: {
+      title: string;
+      text: string;
     };
   };
   splash: {

@@ -1,2 +1,2 @@
-/** All catalogs as JSON; `scripts/build.ts` puts them here when it makes the executable. */
+/** All catalogs as JSON; `scripts/build.ts` inserts them into the executable. */
 export const embeddedLocales: string | undefined = undefined;

@@ -37,7 +37,7 @@ function completeFrom(english: LocaleCatalogs, translated: LocaleCatalogs): Loca
   );
 }
 
-/** Reads every language of a folder. A translation that is not finished has English texts in its gaps. */
+/** Reads every language of a folder. Missing translations are filled with the English texts. */
 export function readLocales(folder = FOLDER): Map<string, LocaleCatalogs> {
   const english = readLanguage(join(folder, SOURCE_LANGUAGE));
   return new Map(
@@ -45,7 +45,7 @@ export function readLocales(folder = FOLDER): Map<string, LocaleCatalogs> {
   );
 }
 
-/** The languages of this program: a checkout reads them from `locales/`, the executable carries them along. */
+/** The languages of this program: a checkout reads them from `locales/`, the executable contains them. */
 export function openLocales(): Map<string, LocaleCatalogs> {
   return embeddedLocales === undefined ? readLocales() : new Map(JSON.parse(embeddedLocales));
 }

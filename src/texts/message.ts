@@ -7,7 +7,7 @@ export const SOURCE_LANGUAGE: Language = 'en';
 /** One text: a sentence with `{name}` placeholders, or its plural forms by CLDR category, chosen by the parameter `count`. */
 export type Message = string | PluralForms;
 export type PluralForms = { other: string } & Partial<Record<Intl.LDMLPluralRule, string>> & {
-    /** The language of the forms, where it is not the language of the catalog: the English text of a missing translation. */
+    /** The language of the forms if it differs from the catalog, as for the English text of a missing translation. */
     language?: Language;
   };
 
@@ -16,10 +16,10 @@ export interface Catalog {
   [key: string]: Message | Catalog;
 }
 
-/** Values for the placeholders of a message; numbers are written in the reader's locale. */
+/** Values for the placeholders of a message; numbers are formatted for the reader's locale. */
 export type MessageValues = Record<string, string | number>;
 
-/** The language decides plural forms; the locale, such as `en-GB`, decides how numbers are written. */
+/** The language determines plural forms; the locale, such as `en-GB`, determines the format of numbers. */
 export interface MessageLocale {
   language: Language;
   locale: string;
@@ -28,7 +28,7 @@ export interface MessageLocale {
 const PLACEHOLDER = /\{(\w+)\}/g;
 const CATEGORIES = new Set(['zero', 'one', 'two', 'few', 'many', 'other']);
 
-/** An object is a plural exactly when it has `other` and its keys are CLDR categories and `language`; any other is a group. */
+/** An object is a plural if it has `other` and only CLDR categories and `language` as keys; any other object is a group. */
 export function isPlural(node: Message | Catalog): node is PluralForms {
   if (typeof node !== 'object' || !('other' in node)) return false;
   return Object.keys(node).every((key) => CATEGORIES.has(key) || key === 'language');
@@ -67,13 +67,13 @@ function createFormatter({ language, locale }: MessageLocale) {
   };
 }
 
-/** Writes one message, such as one that is found by a code at run time. */
+/** Formats one message, such as one that is found by a code at run time. */
 export function formatMessage(message: Message, values: MessageValues, locale: MessageLocale): string {
   return createFormatter(locale)(message, values);
 }
 
 /**
- * Makes a catalog usable in code: a message without parameters becomes a string, one with parameters a function.
+ * Converts a catalog for use in code: a message without parameters becomes a string, one with parameters a function.
  * `catalogs.ts` has the types of the result.
  *
  * @example bindCatalog({ deleted: '{name} deleted.' }, { language: 'en', locale: 'en' }).deleted({ name: 'Spring' })
@@ -90,7 +90,7 @@ export function bindCatalog(catalog: Catalog, locale: MessageLocale): unknown {
   return bind(catalog);
 }
 
-// Each language chooses plural forms by its own rules: French would write "0 link".
+// Each language has its own plural rules: with the French rules, English texts would have "0 link".
 function markAsEnglish(message: Message): Message {
   return typeof message === 'string' ? message : { ...message, language: SOURCE_LANGUAGE };
 }

@@ -5,10 +5,10 @@ import { bindCatalog, type Language, SOURCE_LANGUAGE } from './message.ts';
 const locales = openLocales();
 const bound = new Map<string, unknown>();
 
-/** The languages that there are texts in; English first. */
+/** The available languages; English first. */
 export const languages: readonly Language[] = [...locales.keys()];
 
-/** The texts of one catalog in a language, in English where there is no such language. */
+/** The texts of one catalog in a language; in English if the language is not available. */
 export function getTexts<Name extends keyof Catalogs>(name: Name, language: Language): Catalogs[Name] {
   const key = `${language}/${name}`;
   let texts = bound.get(key);

@@ -95,7 +95,7 @@ onEachEngine('lists of all users', (engine) => {
     const campaign = (await site.send('POST', '/api/campaign/add', { key: ada.key, body: { name: 'C' } })).json.id;
     const branded = await link(ada, { domain: 'go.ada.example', custom: 'here' });
     const main = await link(bob, { custom: 'here', tags: ['loud'], status: 'disabled' });
-    const filed = await link(ada, { channel, campaign, type: 'frame' });
+    const grouped = await link(ada, { channel, campaign, type: 'frame' });
     const find = async (query: string) => {
       const { json } = await site.send('GET', `/api/urls?all=1&limit=1000&${query}`, { key: admin.key });
       const ids: number[] = json.data.urls.map(({ id }: { id: number }) => id);
@@ -108,9 +108,9 @@ onEachEngine('lists of all users', (engine) => {
     expect(await find('domain=go.ada.example')).toEqual([branded]);
     expect(await find('domain=elsewhere.example')).toEqual([]);
     expect(await find('tag=loud')).toEqual([main]);
-    expect(await find(`channel=${channel}`)).toEqual([filed]);
-    expect(await find(`campaign=${campaign}`)).toEqual([filed]);
-    expect(await find('type=frame')).toEqual([filed]);
+    expect(await find(`channel=${channel}`)).toEqual([grouped]);
+    expect(await find(`campaign=${campaign}`)).toEqual([grouped]);
+    expect(await find('type=frame')).toEqual([grouped]);
     expect(await find('status=disabled')).toContain(main);
     expect(await find('status=active')).not.toContain(main);
     expect(await find('order=click')).toContain(branded);

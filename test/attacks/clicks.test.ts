@@ -83,9 +83,9 @@ onEachEngine('attacks on statistics', (engine) => {
       const { id } = await addLink();
       const stranger = await at.addUser();
       const theirs = await at.send('GET', path.replace('ID', String(id)), { key: stranger.key });
-      const nobodys = await at.send('GET', path.replace('ID', '999999999'), { key: stranger.key });
+      const missing = await at.send('GET', path.replace('ID', '999999999'), { key: stranger.key });
       expect(theirs.status).toBe(404);
-      expect(theirs.text).toBe(nobodys.text);
+      expect(theirs.text).toBe(missing.text);
     });
   }
 

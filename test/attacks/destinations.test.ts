@@ -6,15 +6,15 @@ import { openTestSite, type Received, type TestSite } from '../support/test-site
 const GOOD = 'https://example.com/good';
 
 /** Every field with a destination: its name in errors, and a body with this destination. */
-const FIELDS: [field: string, put: (target: string) => object][] = [
-  ['url', (target) => ({ url: target })],
-  ['geotarget.0.link', (target) => ({ url: GOOD, geotarget: [{ location: 'Canada', link: target }] })],
-  ['devicetarget.0.link', (target) => ({ url: GOOD, devicetarget: [{ device: 'ipad', link: target }] })],
-  ['languagetarget.0.link', (target) => ({ url: GOOD, languagetarget: [{ language: 'de', link: target }] })],
-  ['expiry_url', (target) => ({ url: GOOD, expiry_url: target })],
+const FIELDS: [field: string, put: (destination: string) => object][] = [
+  ['url', (destination) => ({ url: destination })],
+  ['geotarget.0.link', (destination) => ({ url: GOOD, geotarget: [{ location: 'Canada', link: destination }] })],
+  ['devicetarget.0.link', (destination) => ({ url: GOOD, devicetarget: [{ device: 'ipad', link: destination }] })],
+  ['languagetarget.0.link', (destination) => ({ url: GOOD, languagetarget: [{ language: 'de', link: destination }] })],
+  ['expiry_url', (destination) => ({ url: GOOD, expiry_url: destination })],
 ];
 
-const REFUSED: [number: number, targets: string[]][] = [
+const REFUSED: [number: number, destinations: string[]][] = [
   [
     1,
     [
@@ -117,7 +117,7 @@ const REFUSED: [number: number, targets: string[]][] = [
 const WHAT: Record<number, string> = {
   1: 'javascript',
   2: 'another scheme',
-  3: 'no whole URL',
+  3: 'an invalid URL',
   4: 'credentials',
   5: 'a link to our own host',
 };
@@ -172,8 +172,8 @@ onEachEngine('destinations', (engine) => {
 
   test('1 and 5: every invalid destination of a body is reported at once', async () => {
     guards('destination-format');
-    const targets = Object.assign({}, ...FIELDS.map(([, put]) => put('javascript:1')));
-    const { json } = await add({ ...targets, url: 'data:,' });
+    const destinations = Object.assign({}, ...FIELDS.map(([, put]) => put('javascript:1')));
+    const { json } = await add({ ...destinations, url: 'data:,' });
     expect(json.errors.map((error: { field: string }) => error.field).toSorted()).toEqual(
       FIELDS.map(([field]) => field).toSorted(),
     );

@@ -8,7 +8,7 @@ const GOOD = 'https://example.com/good';
 const LOCAL = '127.0.0.1';
 
 /** Every field with a destination: its endpoint, its name in errors, and a body with this destination. */
-const FIELDS: [path: string, field: string, put: (target: string) => object][] = [
+const FIELDS: [path: string, field: string, put: (destination: string) => object][] = [
   ['/api/url/add', 'url', (url) => ({ url })],
   ['/api/url/add', 'geotarget.0.link', (link) => ({ url: GOOD, geotarget: [{ location: 'Canada', link }] })],
   ['/api/url/add', 'devicetarget.0.link', (link) => ({ url: GOOD, devicetarget: [{ device: 'ipad', link }] })],
@@ -67,9 +67,9 @@ onEachEngine('domains', (engine) => {
   for (const [path, field, put] of FIELDS) {
     test(`5: a destination on any user’s verified domain is refused in ${field}, in every spelling`, async () => {
       guards('destination-own-address');
-      for (const target of OURS) {
-        const { status, json } = await site.send('POST', path, { key, body: put(target) });
-        expect([target, status, json.errors?.[0]?.field]).toEqual([target, 400, field]);
+      for (const destination of OURS) {
+        const { status, json } = await site.send('POST', path, { key, body: put(destination) });
+        expect([destination, status, json.errors?.[0]?.field]).toEqual([destination, 400, field]);
       }
       expect((await site.send('POST', path, { key, body: put('https://xgo.victim.example/x') })).status).toBe(200);
       await site.database.db.deleteFrom('domains').where('name', '=', 'new.example').execute();
@@ -79,8 +79,8 @@ onEachEngine('domains', (engine) => {
   test('5: an update cannot make a domain redirect to itself', async () => {
     guards('destination-own-address');
     const { id } = (await addDomain('https://self.example')).json;
-    for (const target of ['https://self.example/', 'https://SELF.example:99/x', ...OURS]) {
-      const body = { redirectroot: target, redirect404: target };
+    for (const destination of ['https://self.example/', 'https://SELF.example:99/x', ...OURS]) {
+      const body = { redirectroot: destination, redirect404: destination };
       const { status, json } = await site.send('PUT', `/api/domain/${id}/update`, { key, body });
       expect([status, json.errors.length]).toEqual([400, 2]);
     }

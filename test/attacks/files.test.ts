@@ -103,7 +103,7 @@ describe('fetched pictures', () => {
   });
   afterAll(() => server.close());
 
-  function fetchIt(url = `https://good.example:${server.port}/logo.png`) {
+  function fetchLogo(url = `https://good.example:${server.port}/logo.png`) {
     return fetchPicture(outbound, url);
   }
 
@@ -115,7 +115,7 @@ describe('fetched pictures', () => {
 
   test('a picture on https is fetched and redrawn', async () => {
     body = await makeJpeg(30, 20, 1, 'my house');
-    const bytes = await fetchIt();
+    const bytes = await fetchLogo();
     expect(readPictureHeader(bytes)).toEqual({ kind: 'png', width: 30, height: 20 });
   });
 
@@ -131,28 +131,28 @@ describe('fetched pictures', () => {
     ...['data:image/png;base64,iVBORw0KGgo=', 'http://good.example/logo.png', 'ftp://good.example/', '~/x', 'x', ''],
   ])('27: %j is refused without any request', async (url) => {
     const before = server.connections;
-    expect(await refusalOf(fetchIt(url))).toBe("This image can't be used. Couldn't load an image from this URL.");
+    expect(await refusalOf(fetchLogo(url))).toBe("This image can't be used. Couldn't load an image from this URL.");
     expect(server.connections).toBe(before);
   });
 
   test('28: a PNG of 50,000 x 50,000 is refused by its header', async () => {
     guards('uploads');
     body = HUGE;
-    expect(await refusalOf(fetchIt())).toBe("This image can't be used. Must be at most 4,096 x 4,096 pixels.");
+    expect(await refusalOf(fetchLogo())).toBe("This image can't be used. Must be at most 4,096 x 4,096 pixels.");
   });
 
   test.each(DISGUISED)('29: %s with the type PNG is refused', async (_, bytes) => {
     guards('uploads');
     body = bytes;
-    expect(await refusalOf(fetchIt())).toBe("This image can't be used. Must be a complete PNG or JPEG file.");
+    expect(await refusalOf(fetchLogo())).toBe("This image can't be used. Must be a complete PNG or JPEG file.");
   });
 
   test('a picture larger than 1 MB, or with an error status, is refused', async () => {
     body = new Uint8Array(1024 * 1024 + 1);
-    expect(await refusalOf(fetchIt())).toBe("This image can't be used. Couldn't load an image from this URL.");
+    expect(await refusalOf(fetchLogo())).toBe("This image can't be used. Couldn't load an image from this URL.");
     body = makePng(1, 1);
     status = 404;
-    expect(await refusalOf(fetchIt())).toBe("This image can't be used. Couldn't load an image from this URL.");
+    expect(await refusalOf(fetchLogo())).toBe("This image can't be used. Couldn't load an image from this URL.");
     status = 200;
   });
 });

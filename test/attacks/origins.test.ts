@@ -41,7 +41,7 @@ onEachEngine('origins', (engine) => {
     ['ours, as text/plain', { Origin: OWN, 'Content-Type': 'text/plain' }],
     ['ours, as text/plain with a charset', { Origin: OWN, 'Content-Type': ' Text/Plain;charset=UTF-8' }],
     ['ours, as a form', { Origin: OWN, 'Content-Type': 'application/x-www-form-urlencoded' }],
-    ['ours, as a form of parts', { Origin: OWN, 'Content-Type': 'multipart/form-data; boundary=x' }],
+    ['ours, as a multipart form', { Origin: OWN, 'Content-Type': 'multipart/form-data; boundary=x' }],
   ];
   for (const [what, extra] of forged) {
     test(`50: a change with the session cookie and ${what} → 403, and nothing is changed`, async () => {

@@ -142,8 +142,8 @@ describe('outbound requests', () => {
     ...['http://127.0.0.2:PORT/', '//127.0.0.2:PORT/', 'http://private.example:PORT/', '\\\\private.example:PORT\\'],
     ...['file:///etc/passwd', 'ftp://public.example/', 'gopher://public.example/', 'data:,x', 'javascript:1'],
     ...['http://a:b@public.example:PORT/', 'http://public.example:22/', 'http://[::1', 'blob:http://public.example/x'],
-  ])('23: a redirect to %s is not followed', async (target) => {
-    location = target.replace('PORT', String(open.port));
+  ])('23: a redirect to %s is not followed', async (destination) => {
+    location = destination.replace('PORT', String(open.port));
     const href = `http://public.example:${open.port}/redirect`;
     expect(await countConnections(() => expectForbidden(clientWith().get(href)))).toEqual({ open: 1, secret: 0 });
   });

@@ -58,7 +58,7 @@ onEachEngine('attacks through overlays and splash pages', (engine) => {
     '33: hostile text in a %s stays text, on the page, in the form and in the thank-you message',
     async (type, put) => {
       guards('no-user-html');
-      for (const url of [forms.TARGET, 'https://strict.example/']) {
+      for (const url of [forms.DESTINATION, 'https://strict.example/']) {
         const harmless = await pagesOf(type, put('harmless'), 'harmless', url);
         const expected = await Promise.all(harmless.map(structureOf));
         for (const hostile of HOSTILE) {
@@ -77,7 +77,7 @@ onEachEngine('attacks through overlays and splash pages', (engine) => {
     for (const text of ['harmless', ...HOSTILE]) {
       const body = { name: text, title: text, text, button: text.slice(0, 40) };
       const { json } = await forms.send('POST', '/api/splash/add', body);
-      const link = await forms.send('POST', '/api/url/add', { url: forms.TARGET, type: json.id, metatitle: text });
+      const link = await forms.send('POST', '/api/url/add', { url: forms.DESTINATION, type: json.id, metatitle: text });
       const page = await forms.site.send('GET', new URL(link.json.shorturl).pathname);
       expect(page.text).toContain(`<h1>${escapeHtml(text)}</h1>`);
       structures.push(await structureOf(page));
@@ -141,8 +141,8 @@ onEachEngine('attacks through overlays and splash pages', (engine) => {
       ['/api/overlay/add', { type: 'poll', name: 'n', logo: json.id }, 'logo'],
     ] as const) {
       const theirs = await forms.send('POST', path, body);
-      const nobodys = await forms.send('POST', path, { ...body, [field]: 999_999 });
-      expect([theirs.status, theirs.text]).toEqual([400, nobodys.text]);
+      const missing = await forms.send('POST', path, { ...body, [field]: 999_999 });
+      expect([theirs.status, theirs.text]).toEqual([400, missing.text]);
       expect(theirs.json.errors[0].field).toBe(field);
     }
   });

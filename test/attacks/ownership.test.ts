@@ -12,16 +12,16 @@ interface Noun {
   add: Request;
   /** Every path of a row. ID stands for its id, OWN for the id of a link of the requesting user. */
   paths: Request[];
-  /** The path at which its owner sees all of it; ID stands for its id. */
+  /** The path that returns the complete row to its owner; `ID` is replaced by the id. */
   seenAt: string;
 }
 
-const TARGET = 'https://example.com/good';
+const DESTINATION = 'https://example.com/good';
 
 const NOUNS: Noun[] = [
   {
     noun: 'link',
-    add: ['POST', '/api/url/add', { url: TARGET }],
+    add: ['POST', '/api/url/add', { url: DESTINATION }],
     paths: [
       ['GET', '/api/url/ID'],
       ['GET', '/api/url/ID/stats'],
@@ -36,7 +36,7 @@ const NOUNS: Noun[] = [
   },
   {
     noun: 'QR code',
-    add: ['POST', '/api/qr/add', { type: 'link', data: TARGET }],
+    add: ['POST', '/api/qr/add', { type: 'link', data: DESTINATION }],
     paths: [
       ['GET', '/api/qr/ID'],
       ['GET', '/api/qr/ID/stats'],
@@ -128,7 +128,7 @@ const NOUNS: Noun[] = [
   },
 ];
 
-// Fields that nobody may set, as a body could name them.
+// Fields that no request may set, under the names that a body could use.
 const NEVER_ASSIGNED =
   '"id":77777,"userid":1,"user_id":1,"owner":1,"clicks":999,"links":999,"scans":999,"date":"2001-01-01 00:00:00","role":"admin","__proto__":{"isAdmin":true},"constructor":{"prototype":{"isAdmin":true}}';
 
@@ -144,7 +144,7 @@ onEachEngine('ownership', (engine) => {
     await site.addUser();
     alice = await site.addUser();
     bob = await site.addUser();
-    bobsLink = (await site.send('POST', '/api/url/add', { key: bob.key, body: { url: TARGET } })).json.id;
+    bobsLink = (await site.send('POST', '/api/url/add', { key: bob.key, body: { url: DESTINATION } })).json.id;
   });
   afterAll(() => site.close());
 
@@ -197,7 +197,11 @@ onEachEngine('ownership', (engine) => {
       const { status, json } = await ask(['POST', `/api/campaign/ID/assign/${link}`], mine, alice);
       expect([status, json.code]).toEqual([404, 'link_not_found']);
     }
-    const { status, json } = await ask(['PUT', '/api/url/ID/update', { url: TARGET, campaign: mine }], bobsLink, bob);
+    const { status, json } = await ask(
+      ['PUT', '/api/url/ID/update', { url: DESTINATION, campaign: mine }],
+      bobsLink,
+      bob,
+    );
     expect([status, json.errors[0].field]).toEqual([400, 'campaign']);
     expect((await ask(['GET', '/api/campaign/ID'], mine, alice)).json.details.links).toBe(0);
     expect((await ask(['GET', '/api/urls?campaign=ID'], mine, bob)).json.data).toMatchObject({ result: 0, urls: [] });

@@ -37,17 +37,17 @@ function structureOf({ text }: Received): string[] {
 
 onEachEngine('pages', (engine) => {
   let site: TestSite;
-  let asking: TestSite;
+  let consentSite: TestSite;
   let key: string;
-  let askingKey: string;
+  let consentKey: string;
 
   beforeAll(async () => {
     site = await openTestSite(engine, {}, { outbound });
-    asking = await openTestSite(engine, { PIXEL_CONSENT: 'all' });
+    consentSite = await openTestSite(engine, { PIXEL_CONSENT: 'all' });
     key = (await site.addUser()).key;
-    askingKey = (await asking.addUser()).key;
+    consentKey = (await consentSite.addUser()).key;
   });
-  afterAll(() => Promise.all([site.close(), asking.close()]));
+  afterAll(() => Promise.all([site.close(), consentSite.close()]));
 
   async function addPixel(at: TestSite, owner: string, type: string, tag: string): Promise<number> {
     return (await at.send('POST', '/api/pixel/add', { key: owner, body: { type, name: 'x', tag } })).json.id;
@@ -68,25 +68,27 @@ onEachEngine('pages', (engine) => {
     const pixels = [await addPixel(site, key, 'fbpixel', '123456789012345')];
     for (const type of ['direct', 'frame', 'splash']) {
       const url = `https://example.com/${type}`;
-      const calm = await visit(site, await pathOf(site, key, { url, type, pixels, metatitle: 'calm' }));
+      const harmless = await visit(site, await pathOf(site, key, { url, type, pixels, metatitle: 'calm' }));
       for (const metatitle of HOSTILE) {
         const fields = { url: `${url}?${metatitle}#${metatitle}`, type, pixels, metatitle, metadescription: metatitle };
         const answer = await visit(site, await pathOf(site, key, fields));
         expect(answer.text).toContain(escapeHtml(metatitle));
-        expect(structureOf(answer)).toEqual(structureOf(calm));
+        expect(structureOf(answer)).toEqual(structureOf(harmless));
       }
     }
   });
 
   test('33: values from a visitor stay text on the consent page', async () => {
     guards('no-user-html');
-    const pixels = [await addPixel(asking, askingKey, 'fbpixel', '123456789012345')];
-    const path = await pathOf(asking, askingKey, { pixels });
-    const calm = await visit(asking, path);
+    const pixels = [await addPixel(consentSite, consentKey, 'fbpixel', '123456789012345')];
+    const path = await pathOf(consentSite, consentKey, { pixels });
+    const harmless = await visit(consentSite, path);
     for (const value of HOSTILE) {
-      const answer = await visit(asking, `${path}?${encodeURI(value)}`, { Referer: `https://a.example/?${value}` });
+      const answer = await visit(consentSite, `${path}?${encodeURI(value)}`, {
+        Referer: `https://a.example/?${value}`,
+      });
       expect(answer.text).toContain(escapeHtml(value));
-      expect(structureOf(answer)).toEqual(structureOf(calm));
+      expect(structureOf(answer)).toEqual(structureOf(harmless));
     }
   });
 
@@ -161,12 +163,12 @@ onEachEngine('pages', (engine) => {
 
   test.each(HOSTILE)('39: the not-found page for %j shows the path as text or not at all', async (value) => {
     guards('no-user-html');
-    const calm = await visit(site, '/nothing/calm');
+    const harmless = await visit(site, '/nothing/calm');
     for (const path of [`/nothing/${value}`, `/${encodeURIComponent(value)}`, `/x?${value}`]) {
       const answer = await visit(site, path);
       expect(answer.status).toBeOneOf([404, 429]);
       expect(answer.text).not.toContain(value);
-      if (answer.status === 404) expect(structureOf(answer)).toEqual(structureOf(calm));
+      if (answer.status === 404) expect(structureOf(answer)).toEqual(structureOf(harmless));
     }
   });
 });

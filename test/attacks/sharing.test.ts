@@ -69,6 +69,7 @@ onEachEngine('attacks on shared statistics', (engine) => {
     expect(Object.keys(json.data).sort()).toEqual([
       'bots',
       'clicks',
+      'direct',
       'from',
       'interval',
       'series',

@@ -72,9 +72,9 @@ async function readRestored(config: Config): Promise<Restored> {
   for (const link of links) {
     const own = rollups.filter((rollup) => rollup.noun === nounCodes.link && rollup.noun_id === link.id);
     const sums = Object.values(spanCodes).map((code) =>
-      sumOf(own.filter(({ span }) => span === code).map((page) => page.clicks)),
+      sumOf(own.filter(({ span }) => span === code).map((rollup) => rollup.clicks)),
     );
-    const records = sumOf(kept.filter((row) => row.link_id === link.id).map((row) => row.records));
+    const records = sumOf(kept.filter((row) => row.subject_key === link.id).map((row) => row.records));
     expect([...sums, records]).toEqual(Array(4).fill(link.clicks));
     clicks += Number(link.clicks);
   }
@@ -135,7 +135,7 @@ test.concurrent('clicks that were not counted when a store broke are counted onc
     await site.waitUntilCounted();
     const out = join(newFolder(), 'store.backup');
     expect(await signpost(['backup', '--out', out], site.environment)).toMatchObject({ exitCode: 0 });
-    // These clicks are counted and wiped before the store breaks, so they are lost with it.
+    // These clicks are counted and removed from the journal before the store breaks, so they are lost with it.
     await site.load.run({ visits: 50 });
     await site.waitUntilCounted();
     const lock = await lockStore(site);

@@ -13,7 +13,7 @@ const LINKS = 300;
 const PAGE_BYTES = 4_096;
 
 const aliasOf = (number: number) => `many-${number}-`;
-const targetOf = (number: number) => `https://example.com/${aliasOf(number)}`;
+const destinationOf = (number: number) => `https://example.com/${aliasOf(number)}`;
 
 function openStore({ dataDir }: RestartableSite): SqliteFile {
   const file = new SqliteFile(join(dataDir, 'signpost.db'));
@@ -25,10 +25,10 @@ function openStore({ dataDir }: RestartableSite): SqliteFile {
 function addLinks(file: SqliteFile): void {
   const row = file.query('select * from links limit 1').get() as Record<string, string | number | null>;
   const columns = Object.keys(row).filter((name) => name !== 'id');
-  const marks = columns.map(() => '?').join();
-  const insert = file.query(`insert into links (${columns.join()}) values (${marks})`);
+  const placeholders = columns.map(() => '?').join();
+  const insert = file.query(`insert into links (${columns.join()}) values (${placeholders})`);
   for (let number = 0; number < LINKS; number += 1) {
-    const values = { ...row, alias: aliasOf(number), url: targetOf(number) };
+    const values = { ...row, alias: aliasOf(number), url: destinationOf(number) };
     insert.run(...columns.map((name) => values[name as keyof typeof values] ?? null));
   }
 }
@@ -54,10 +54,10 @@ test('a damaged database page is detected and logged, and cached links still wor
     };
     const file = openStore(site);
     addLinks(file);
-    expect(await visit(150)).toEqual([302, targetOf(150)]);
+    expect(await visit(150)).toEqual([302, destinationOf(150)]);
     await site.waitUntilCounted();
     file.run('pragma wal_checkpoint(truncate)');
-    expect(breakPages(site, targetOf(150))).toBe(1);
+    expect(breakPages(site, destinationOf(150))).toBe(1);
     // After a write by another process, SQLite reads the pages again.
     file.run("insert into settings (name, value) values ('somebody', 'was here')");
     file.close();
@@ -65,11 +65,11 @@ test('a damaged database page is detected and logged, and cached links still wor
     // The next link is on the same page: the server must not guess its destination. The cached link still works.
     for (let round = 0; round < 3; round += 1) {
       expect((await visit(151))[0]).toBe(503);
-      expect(await visit(150)).toEqual([302, targetOf(150)]);
+      expect(await visit(150)).toEqual([302, destinationOf(150)]);
       const list = await site.server.fetch('/api/urls?limit=1000', { headers: site.headers });
       expect([list.status, await list.json()]).toMatchObject([503, { code: 'store_unavailable' }]);
     }
-    expect(await visit(5)).toEqual([302, targetOf(5)]);
+    expect(await visit(5)).toEqual([302, destinationOf(5)]);
     const { stdout } = site.server.output;
     const errors = stdout.split('\n').filter((line) => line.includes('"the store is damaged: stop the server'));
     // Logged once by the serving thread, and once by the counting thread if it has read that page.

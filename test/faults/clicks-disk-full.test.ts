@@ -34,7 +34,7 @@ async function expectRecovery(site: RestartableSite, disk: SmallDisk): Promise<v
   await load.run({ visits: 100 });
   await site.waitUntilCounted();
   const audit = await site.audit();
-  expect(audit).toMatchObject({ unanswered: 0, twice: [], strange: 0, wrongSums: 0, refusals: [] });
+  expect(audit).toMatchObject({ unanswered: 0, twice: [], unexpected: 0, wrongSums: 0, refusals: [] });
   expect(audit.counted + dropped).toBe(audit.answered);
   expect(audit.lost).toHaveLength(dropped);
   expect(await site.metric(NO_ROOM)).toBe(dropped);

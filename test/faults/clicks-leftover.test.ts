@@ -37,7 +37,7 @@ async function expectOneLost(site: RestartableSite): Promise<void> {
   await site.waitUntilCounted();
   expect(await site.audit()).toMatchObject({ ...EXACT, answered: VISITS, counted: VISITS - 1, lost: [BROKEN] });
   expect(await site.metric('signpost_clicks_dropped_total{reason="unreadable"}')).toBe(1);
-  expect(site.server.output.stdout).toContain('parts of a journal of clicks could not be read');
+  expect(site.server.output.stdout).toContain('parts of a click journal could not be read');
 }
 
 async function expectCounting(site: RestartableSite): Promise<void> {
@@ -70,7 +70,8 @@ onEachEngine('the journal of a killed server', (engine) => {
         await site.restart();
         lock = await lockStore(site);
       }
-      while (!site.server.output.stdout.includes('clicks wait for the store')) await Bun.sleep(10);
+      while (!site.server.output.stdout.includes('clicks cannot be written to the store; retrying'))
+        await Bun.sleep(10);
       expect(site.journals()).toHaveLength(1);
       await lock.release();
       await expectCounting(site);
@@ -86,7 +87,7 @@ test.concurrent('a store that fails while one journal is recovered does not bloc
       await site.kill();
       await site.restart();
     }
-    while (!site.server.output.stdout.includes('clicks wait for the store')) await Bun.sleep(10);
+    while (!site.server.output.stdout.includes('clicks cannot be written to the store; retrying')) await Bun.sleep(10);
     await lock.release();
     await site.waitUntilCounted();
     expect(await site.audit()).toMatchObject({ ...EXACT, answered: 2 * VISITS, counted: 2 * VISITS });

@@ -20,7 +20,7 @@ async function expectGoodStop(site: RestartableSite, lock?: StoreLock): Promise<
   expect(exitCode).toBe(0);
   expect(ms).toBeLessThan(STOP_LIMIT_MS);
   // Every connection ended with a response; none was closed during a request.
-  expect({ cut: load.cut, torn: load.torn }).toEqual({ cut: 0, torn: 0 });
+  expect({ cut: load.cut, partial: load.partial }).toEqual({ cut: 0, partial: 0 });
   await site.restart();
   await site.waitUntilCounted();
   expect(await site.audit()).toMatchObject({ ...EXACT, unanswered: 0 });

@@ -6,7 +6,7 @@ import { newFolder, newPostgresUrl } from '../support/engines.ts';
 import { killMoments, type MomentName } from '../support/kill-moments.ts';
 import { RestartableSite } from '../support/restartable-site.ts';
 
-/** The result for one engine. */
+/** The result of one scenario. */
 interface Outcome {
   engine: string;
   kills: number;
@@ -23,7 +23,7 @@ const MOMENT_LIMIT_MS = 60_000;
 const OUTAGE_MS = 60_000;
 const RECOVERY_LIMIT_MS = 5_000;
 
-/** Specific moments, with random ones between them. Those within a transaction are for a server of one process. */
+/** Specific moments, with random ones between them; with several processes, the only specific one is `while idle`. */
 function* nextMoment(isOneProcess: boolean): Generator<MomentName, never> {
   const all = (Object.keys(killMoments) as MomentName[]).filter((name) => name !== 'at random');
   const forced: MomentName[] = isOneProcess ? all : ['while idle'];
@@ -35,8 +35,8 @@ function* nextMoment(isOneProcess: boolean): Generator<MomentName, never> {
   }
 }
 
-function isExact({ lost, twice, strange, wrongSums, refusals }: Audit): boolean {
-  return lost.length + twice.length + strange + wrongSums + refusals.length === 0;
+function isExact({ lost, twice, unexpected, wrongSums, refusals }: Audit): boolean {
+  return lost.length + twice.length + unexpected + wrongSums + refusals.length === 0;
 }
 
 async function takeAudit(site: RestartableSite, others: RestartableSite[] = []): Promise<Audit> {
@@ -61,14 +61,14 @@ async function killOften(site: RestartableSite, engine: string, kills: number, n
 }
 
 function countWaits({ server }: RestartableSite): number {
-  return server.output.stdout.split('clicks wait for the store').length;
+  return server.output.stdout.split('clicks cannot be written to the store; retrying').length;
 }
 
 /** Stops PostgreSQL for a minute and restarts it just after the server begins its longest pause; returns the problems. */
 async function runOutage(site: RestartableSite, postgres: PostgresService): Promise<string[]> {
   const { load } = site;
   await load.run({ visits: 100 });
-  const before = load.fates.length;
+  const before = load.results.length;
   const running = load.run({ connections: 4, pauseMs: 20 });
   await postgres.restart(async () => {
     await Bun.sleep(OUTAGE_MS);
@@ -78,8 +78,8 @@ async function runOutage(site: RestartableSite, postgres: PostgresService): Prom
   load.stop();
   await running;
   const ms = await site.waitUntilCounted();
-  const failed = load.fates.slice(before).filter((fate) => fate !== 'answered').length;
-  const facts = `${load.fates.length - before} visits, ${failed} not answered, counted after ${Math.round(ms)} ms`;
+  const failed = load.results.slice(before).filter((result) => result !== 'answered').length;
+  const facts = `${load.results.length - before} visits, ${failed} not answered, counted after ${Math.round(ms)} ms`;
   console.log(`PostgreSQL was gone for ${OUTAGE_MS / 1000} s: ${facts}`);
   return failed > 0 || ms > RECOVERY_LIMIT_MS ? [`PostgreSQL was gone, and ${facts}`] : [];
 }

@@ -20,11 +20,11 @@ onEachEngine('killed migration', (engine) => {
   test.concurrent('a killed migration leaves no change, the next one completes, and the running server still redirects', async () => {
     await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
       const command = [process.execPath, '--no-env-file', program];
-      const stuck = Bun.spawn(command, { env: site.environment, stdout: 'pipe' });
-      for await (const chunk of stuck.stdout) if (Buffer.from(chunk).includes('in the middle')) break;
+      const migration = Bun.spawn(command, { env: site.environment, stdout: 'pipe' });
+      for await (const chunk of migration.stdout) if (Buffer.from(chunk).includes('in the middle')) break;
       await site.load.run({ visits: 30, connections: 2 });
-      stuck.kill('SIGKILL');
-      await stuck.exited;
+      migration.kill('SIGKILL');
+      await migration.exited;
       expect(await columnsOfLinks(site)).not.toContain('next_column');
 
       const finishing = runNextMigration(site.environment);

@@ -9,7 +9,7 @@ import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
-const TARGET = 'https://target.example';
+const DESTINATION = 'https://target.example';
 // With its own User-Agent, headless Chromium would be counted as a crawler.
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
@@ -19,7 +19,7 @@ let headers: Record<string, string>;
 
 async function call(method: string, path: string, body?: object) {
   const answer = await server.fetch(path, { method, headers, ...(body && { body: JSON.stringify(body) }) });
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape.
   const json: any = await answer.json();
   expect([path, json.error, json.message]).toEqual([
     path,
@@ -48,21 +48,21 @@ function contentOf(face: number, land: number): object {
       ...['instagram', 'mastodon', 'youtube', 'website'].map((network) => ({
         type: 'social',
         network,
-        url: `${TARGET}/${network}`,
+        url: `${DESTINATION}/${network}`,
       })),
       {
         type: 'link',
         title: 'Autumn print sale',
         note: 'Twelve new linocuts, until Sunday',
-        url: `${TARGET}/sale`,
+        url: `${DESTINATION}/sale`,
         featured: true,
       },
-      { type: 'link', title: 'The shop', url: `${TARGET}/shop` },
+      { type: 'link', title: 'The shop', url: `${DESTINATION}/shop` },
       {
         type: 'link',
         title: 'A field guide to Lisbon tiles',
         note: 'My first book',
-        url: `${TARGET}/book`,
+        url: `${DESTINATION}/book`,
         picture: land,
       },
       { type: 'heading', text: 'Lately' },
@@ -71,7 +71,7 @@ function contentOf(face: number, land: number): object {
         picture: land,
         alt: 'Hills at dusk',
         caption: 'Serra, reduction linocut',
-        url: `${TARGET}/serra`,
+        url: `${DESTINATION}/serra`,
       },
       { type: 'text', text: 'New work goes out to the letter first, once a month and never more.' },
       { type: 'video', title: 'How a print is made', url: 'https://youtu.be/x' },
@@ -104,7 +104,7 @@ async function visit(path: string, options: BrowserContextOptions, look: (page: 
   const foreignRequests: string[] = [];
   const consoleMessages: string[] = [];
   context.on('request', (request) => {
-    const allowedUrls = [`${server.url}/`, 'data:', `${TARGET}/`];
+    const allowedUrls = [`${server.url}/`, 'data:', `${DESTINATION}/`];
     if (!allowedUrls.some((start) => request.url().startsWith(start))) foreignRequests.push(request.url());
   });
   context.on('console', (message) => consoleMessages.push(message.text()));
@@ -117,12 +117,12 @@ async function visit(path: string, options: BrowserContextOptions, look: (page: 
 
 async function stubDestination(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
-  const answer = { responseCode: 200, body: Buffer.from('<title>Theirs</title>The target').toString('base64') };
+  const answer = { responseCode: 200, body: Buffer.from('<title>Theirs</title>The destination').toString('base64') };
   session.on('Fetch.requestPaused', ({ requestId }) => {
     // After going back, the browser has canceled its request for the destination's icon.
     session.send('Fetch.fulfillRequest', { requestId, ...answer }).catch(() => {});
   });
-  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${TARGET}/*` }] });
+  await session.send('Fetch.enable', { patterns: [{ urlPattern: `${DESTINATION}/*` }] });
 }
 
 test('a page works without JavaScript, and clicks on its blocks are counted', async () => {
@@ -138,13 +138,13 @@ test('a page works without JavaScript, and clicks on its blocks are counted', as
       ['Hills at dusk', '/serra'],
     ] as const) {
       await page.getByRole('link', { name, exact: true }).click();
-      await page.waitForURL(TARGET + path);
+      await page.waitForURL(DESTINATION + path);
       await page.goBack();
     }
     // By keyboard: the first focusable element is the first icon.
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
-    await page.waitForURL(`${TARGET}/instagram`);
+    await page.waitForURL(`${DESTINATION}/instagram`);
   });
   const [{ id }] = (await call('GET', '/api/bio?q=clicked')).data.bio;
   const { details } = await call('GET', `/api/bio/${id}`);

@@ -6,7 +6,7 @@ import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 
-const TARGET = 'https://example.com/spring';
+const DESTINATION = 'https://example.com/spring';
 
 let server: ServerProcess;
 let caddy: CaddyProcess;
@@ -48,11 +48,11 @@ function markVerified(id: number): void {
 test('a branded https link works through Caddy, with a certificate that is issued on demand [sqlite]', async () => {
   const domain = `https://go.brand.example:${caddy.httpsPort}`;
   markVerified((await post('/api/domain/add', { domain, redirectroot: 'https://example.com/welcome' })).id);
-  const { id, shorturl } = await post('/api/url/add', { url: TARGET, custom: 'spring', domain });
+  const { id, shorturl } = await post('/api/url/add', { url: DESTINATION, custom: 'spring', domain });
   expect(shorturl).toBe(`${domain}/spring`);
   for (let round = 0; round < 2; round += 1) {
     const { status, headers } = await caddy.visit(shorturl);
-    expect([status, headers.location]).toEqual([302, TARGET]);
+    expect([status, headers.location]).toEqual([302, DESTINATION]);
   }
   expect((await caddy.visit(`${domain}/`)).headers.location).toBe('https://example.com/welcome');
   const statistics = await server.fetch(`/api/url/${id}`, { headers: { Authorization: `Bearer ${key}` } });
@@ -60,8 +60,8 @@ test('a branded https link works through Caddy, with a certificate that is issue
 });
 
 test('the main host has a certificate and its own links [sqlite]', async () => {
-  await post('/api/url/add', { url: `${TARGET}/main`, custom: 'spring' });
-  expect((await caddy.visit('https://sgn.example/spring')).headers.location).toBe(`${TARGET}/main`);
+  await post('/api/url/add', { url: `${DESTINATION}/main`, custom: 'spring' });
+  expect((await caddy.visit('https://sgn.example/spring')).headers.location).toBe(`${DESTINATION}/main`);
   expect((await caddy.visit('https://sgn.example/')).status).toBe(200);
 });
 

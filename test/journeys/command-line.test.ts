@@ -39,6 +39,28 @@ onEachEngine('command line', (engine) => {
     expect(JSON.parse(taken.stderr)).toEqual({ error: 1, message: 'This email address is already in use.' });
   });
 
+  test('a reset link sets a new password once, and an unknown account is named', async () => {
+    const environment = await newStoreEnvironment(engine);
+    await signpost([...ADD, '--json'], environment);
+    const reset = await signpost(['user', 'reset', 'A@example.com', '--json'], environment);
+    const { link, expiry } = JSON.parse(reset.stdout);
+    expect(link).toMatch(/^http:\/\/localhost:\d+\/app\/reset#[\w-]{43}$/);
+    expect(expiry).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
+    const asText = await signpost(['user', 'reset', 'a@example.com'], environment);
+    expect(asText.stdout).toMatch(/^Open this link once, before .* UTC:\nhttp.*\/app\/reset#/);
+    const nobody = await signpost(['user', 'reset', 'c@example.com'], environment);
+    expect(nobody).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('c@example.com') });
+    for (const words of [[], ['a@example.com', 'b@example.com']]) {
+      expect((await signpost(['user', 'reset', ...words], environment)).exitCode).toBe(2);
+    }
+    const { database } = await openStore(readConfig(environment), 0);
+    expect(await database.db.selectFrom('password_resets').select('user_id').execute()).toEqual([
+      { user_id: 1 },
+      { user_id: 1 },
+    ]);
+    await database.close();
+  });
+
   test('a password is read from standard input, which other users of the machine cannot see', async () => {
     guards('secrets');
     const environment = await newStoreEnvironment(engine);
@@ -112,11 +134,11 @@ test('doctor describes each problem and exits with code 1', async () => {
   expect(wrong.exitCode).toBe(1);
   expect(wrong.stdout).toMatch(/failed +configuration +PORT must be a whole number/);
 
-  const nobody = await freePort();
+  const unusedPort = await freePort();
   const down = await signpost(['doctor'], {
     ...(await newStoreEnvironment('sqlite')),
-    DATABASE_URL: `postgres://u:hidden@127.0.0.1:${nobody}/d`,
-    REDIS_URL: `redis://127.0.0.1:${nobody}`,
+    DATABASE_URL: `postgres://u:hidden@127.0.0.1:${unusedPort}/d`,
+    REDIS_URL: `redis://127.0.0.1:${unusedPort}`,
   });
   expect(down.exitCode).toBe(1);
   expect(down.stdout).toMatch(/failed +store +The database in DATABASE_URL cannot be used/);

@@ -229,10 +229,10 @@ test('a bio page is saved while typing, its blocks move by mouse and keyboard, a
     views: 1,
   });
 
-  const target = /href="([^"]+)"[^>]*><span>Notes/.exec(
+  const destination = /href="([^"]+)"[^>]*><span>Notes/.exec(
     await (await dashboard.server.fetch('/ada-lovelace')).text(),
   )?.[1];
-  await dashboard.server.fetch(target ?? '', { redirect: 'manual' });
+  await dashboard.server.fetch(destination ?? '', { redirect: 'manual' });
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.links }).click();
   await page.getByRole('heading', { name: words.links.title, exact: true }).waitFor();
   expect((await leave()).filter((line) => !line.includes('ERR_INTERNET_DISCONNECTED'))).toEqual([]);

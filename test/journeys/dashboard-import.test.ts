@@ -39,7 +39,7 @@ function writeFile(): string {
   rows[300] = 'nowhere;;';
   rows[430] = 'https://example.com/again;go/m-1;';
   rows.splice(20, 0, '');
-  return `\ufeffDestination;Short link;Title;Clicks\r\n${rows.map((row) => `${row}${row && ';1'}`).join('\r\n')}\r\n`;
+  return `\ufeffDestination;Short link;Title;Clicks;Term\r\n${rows.map((row) => `${row}${row && ';1;'}`).join('\r\n')}\r\n`;
 }
 
 test('an import has a preview, can be stopped and resumed, and returns refused rows with their reasons', async () => {
@@ -73,7 +73,7 @@ test('an import has a preview, can be stopped and resumed, and returns refused r
   // Row numbers as in spreadsheets: the header is row 1, and empty rows count.
   await page.getByText(words.import.row({ number: '11' }), { exact: true }).waitFor();
   await page.getByText(words.import.row({ number: '303' }), { exact: true }).waitFor();
-  await page.getByText(words.import.ignored({ names: 'Clicks' })).waitFor();
+  await page.getByText(words.import.ignored({ names: 'Term' })).waitFor();
   expect((await dashboard.callApi('GET', '/api/urls')).data.result).toBe(1);
   await page.getByLabel(words.import.rename).check();
   await page.getByRole('heading', { name: words.import.ready({ count: 447 }) }).waitFor();
@@ -109,15 +109,45 @@ test('an import has a preview, can be stopped and resumed, and returns refused r
   expect([file.suggestedFilename(), text.replace('\ufeff', '').split('\r\n')]).toEqual([
     'links-refused.csv',
     [
-      `Destination,Short link,Title,Clicks,${words.import.reason}`,
-      `ftp://example.com/,go/ftp,'=1+1,1,URL: ${words.api.fields.not_http}`,
-      `nowhere,,,1,"URL: ${words.api.fields.not_a_url}"`,
+      `Destination,Short link,Title,Clicks,Term,${words.import.reason}`,
+      `ftp://example.com/,go/ftp,'=1+1,1,,URL: ${words.api.fields.not_http}`,
+      `nowhere,,,1,,"URL: ${words.api.fields.not_a_url}"`,
       '',
     ],
   ]);
   await page.getByRole('link', { name: words.import.show }).click();
   await page.getByRole('row', { name: 'example.com/449' }).waitFor();
   expect((await dashboard.callApi('GET', '/api/urls?tag=moved')).data.result).toBe(447);
+  expect((await dashboard.callApi('GET', '/api/urls?short=m-449')).data.urls[0].clicks).toBe(1);
   expect(await dashboard.followLink('m-449', {})).toBe('https://example.com/449');
+  expect(await leave()).toEqual([]);
+});
+
+test('an import asks about each domain that is not here: add it, or use the main host', async () => {
+  const { page, findBarriersOnScreens, leave } = await dashboard.visit('/app/links/import');
+  const csv = [
+    'url,short_url,clicks',
+    'https://moved.example/1,https://go.moved.example/moved-1,"1,204"',
+    'https://moved.example/2,https://go.moved.example/moved-2,7',
+    'https://moved.example/3,https://bit.example/moved-3,1',
+  ].join('\n');
+  const input = page.getByLabel(words.import.choose);
+  await input.setInputFiles({ name: 'moved.csv', mimeType: 'text/csv', buffer: Buffer.from(csv) });
+  await page.getByText(words.import.unknownDomain({ count: 2, domain: 'go.moved.example' })).waitFor();
+  const start = page.getByRole('button', { name: words.import.start({ count: 3 }) });
+  expect(await start.isDisabled()).toBe(true);
+  expect(await findBarriersOnScreens()).toEqual([]);
+  await page.getByRole('button', { name: words.import.addDomain({ domain: 'go.moved.example' }) }).click();
+  await page.getByText(words.import.domainAdded({ domain: 'go.moved.example' })).waitFor();
+  const host = `localhost:${new URL(dashboard.server.url).port}`;
+  await page.getByRole('button', { name: words.import.useMainHost({ host }) }).click();
+  await start.click();
+  await page.getByRole('heading', { name: words.import.doneTitle }).waitFor();
+  const { urls } = (await dashboard.callApi('GET', '/api/urls?q=moved.example&order=click')).data;
+  expect(urls.map(({ shorturl, clicks }: { shorturl: string; clicks: number }) => [shorturl, clicks])).toEqual([
+    ['https://go.moved.example/moved-1', 1204],
+    ['https://go.moved.example/moved-2', 7],
+    [`http://${host}/moved-3`, 1],
+  ]);
   expect(await leave()).toEqual([]);
 });

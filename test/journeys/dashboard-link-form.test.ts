@@ -32,9 +32,9 @@ test('the simulator shows for unsaved rules what the redirect does after saving'
     [words.rules.device.add, 'https://apps.example/'],
     [words.rules.language.add, 'https://example.de/'],
   ] as const;
-  for (const [index, [noun, target]] of lines.entries()) {
+  for (const [index, [noun, destination]] of lines.entries()) {
     await sheet.getByRole('button', { name: noun, exact: true }).click();
-    await sheet.getByLabel(words.linkForm.goTo).nth(index).fill(target);
+    await sheet.getByLabel(words.linkForm.goTo).nth(index).fill(destination);
   }
   await outcome.getByText(words.simulator.unfinished({ count: 1 })).waitFor();
   await sheet.getByLabel(words.rules.location.field).fill('Canada');
@@ -207,7 +207,14 @@ test('links are filtered by URL, changed in bulk, and every change is undone', a
   ]);
   const lines = (await Bun.file(await file.path()).text()).trim().split('\r\n');
   expect(lines).toHaveLength(101);
-  expect(lines[1]).toMatch(/^http.*,https:\/\/many\.example\/\d+,many\.example,,0,/);
+  expect(lines[0]).toContain('id,short_url,url,title,description,tags,campaign,channels,created,clicks');
+  expect(lines[1]).toMatch(/^\d+,http.*,https:\/\/many\.example\/\d+,,/);
+  const [all] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('link', { name: words.links.export }).click(),
+  ]);
+  const { result } = (await dashboard.callApi('GET', `/api/urls${new URL(page.url()).search}`)).data;
+  expect((await Bun.file(await all.path()).text()).trim().split('\r\n')).toHaveLength(result + 1);
   await page.getByRole('button', { name: words.filters.clear, exact: true }).click();
   await page.getByText(words.ui.selected({ count: 100 })).waitFor({ state: 'detached' });
   expect(new URL(page.url()).search).toBe('');

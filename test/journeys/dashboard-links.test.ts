@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
+import { chooseInMenu } from '../support/dashboard-visitor.ts';
 import { words } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
@@ -28,6 +29,35 @@ test('pasting a URL and pressing Enter lists and copies the link, and its clicks
 
   await dashboard.server.fetch(`/${data.urls[0].alias}`, { redirect: 'manual' });
   await row.getByRole('gridcell', { name: '1', exact: true }).waitFor();
+  expect(await leave()).toEqual([]);
+});
+
+test('the full form continues with the typed URL, and aliases are drawn as they are', async () => {
+  const { page, leave } = await dashboard.visit('/app/links');
+  const field = page.getByLabel(words.pasteLink.paste);
+  await field.fill('example.com/4x50');
+  await page.getByRole('button', { name: words.links.createWithOptions }).click();
+  const sheet = page.getByRole('dialog');
+  const url = sheet.getByLabel(words.linkForm.url);
+  expect(await url.inputValue()).toBe('example.com/4x50');
+  // Nothing was changed, so nothing asks before it closes.
+  await page.keyboard.press('Escape');
+  await sheet.waitFor({ state: 'detached' });
+  expect(await field.inputValue()).toBe('example.com/4x50');
+  await page.getByRole('button', { name: words.links.new, exact: true }).click();
+  expect(await url.inputValue()).toBe('example.com/4x50');
+  await sheet.getByLabel(words.linkForm.alias).fill('3x30');
+  await sheet.getByRole('button', { name: words.linkForm.create }).click();
+  const row = page.getByRole('row', { name: '/3x30' });
+  await row.waitFor();
+  expect(await field.inputValue()).toBe('');
+
+  const readLigatures = (selector: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('${selector}')).fontVariantLigatures`);
+  expect(await readLigatures('.links-short')).toBe('no-contextual');
+  expect(await readLigatures('input[type=url]')).toBe('no-contextual');
+  await page.goto(`${dashboard.server.url}/3x30+`);
+  expect(await readLigatures('h1')).toBe('no-contextual');
   expect(await leave()).toEqual([]);
 });
 
@@ -74,7 +104,93 @@ test('the form saves every kind of rule as typed, and keeps other fields', async
   expect(await leave()).toEqual([]);
 });
 
-test('hundreds of links are disabled with progress, and deleting them can be undone', async () => {
+test('the list shows the state of each link, sorts by its headings, and acts on a link from its menu', async () => {
+  const { callApi } = dashboard;
+  const { id: campaign } = await callApi('POST', '/api/campaign/add', { name: 'Harvest fair' });
+  const url = 'https://state.example/';
+  await callApi('POST', '/api/url/add', { url, custom: 'over', expiry: '2020-01-01 00:00:00' });
+  const rule = { device: 'iphone', link: 'https://state.example/ios' };
+  const fields = { password: 'secret', tags: ['apples'], campaign, devicetarget: [rule] };
+  const { id } = await callApi('POST', '/api/url/add', { url, custom: 'guarded', ...fields });
+  await dashboard.server.fetch('/guarded', { redirect: 'manual' });
+  const { page, findBarriersOnScreens, leave } = await dashboard.visit('/app/links?q=state.example');
+  const row = page.getByRole('row', { name: '/guarded' });
+  for (const text of [words.links.password, words.links.rules({ count: 1 }), 'Harvest fair', 'apples'])
+    await row.getByText(text).waitFor();
+  await page.getByRole('row', { name: '/over' }).getByText(words.links.state.expired).waitFor();
+  expect(await findBarriersOnScreens()).toEqual([]);
+
+  await page.getByRole('button', { name: words.links.created }).click();
+  await page
+    .getByRole('columnheader', { name: words.links.created })
+    .and(page.locator('[aria-sort=ascending]'))
+    .waitFor();
+  await page.getByRole('row').nth(1).getByText('/over').waitFor();
+  expect(new URL(page.url()).searchParams.get('order')).toBe('oldest');
+
+  await chooseInMenu(page, row, words.takeDown.disable);
+  await row.getByText(words.links.state.disabled, { exact: true }).waitFor();
+  await chooseInMenu(page, row, words.takeDown.enable);
+  await row.getByText(words.links.state.disabled, { exact: true }).waitFor({ state: 'detached' });
+  await chooseInMenu(page, row, words.links.qr);
+  await page.getByRole('dialog', { name: words.linkPage.qrTitle }).waitFor();
+  await page.keyboard.press('Escape');
+  await chooseInMenu(page, row, words.share.share);
+  await page.getByRole('switch', { name: words.share.isShared }).waitFor();
+  await page.keyboard.press('Escape');
+
+  await chooseInMenu(page, row, words.links.duplicate);
+  const sheet = page.getByRole('dialog');
+  await sheet.getByLabel(words.linkForm.alias).fill('guarded-2');
+  // The API does not return the password of the original.
+  await sheet.getByRole('button', { name: words.linkForm.create }).click();
+  await sheet.getByLabel(words.linkForm.password, { exact: true }).fill('another secret');
+  await sheet.getByRole('button', { name: words.linkForm.create }).click();
+  await page.getByRole('row', { name: '/guarded-2' }).waitFor();
+  const [copy] = (await callApi('GET', '/api/urls?short=guarded-2')).data.urls;
+  const { details } = await callApi('GET', `/api/url/${id}`);
+  const kept = ['longurl', 'device', 'tags', 'campaign', 'password', 'state'];
+  const copied = (await callApi('GET', `/api/url/${copy.id}`)).details;
+  for (const name of kept) expect(copied[name]).toEqual(details[name]);
+  expect(await leave()).toEqual([]);
+});
+
+test('the page of a link shows everything that is set on it, and duplicates, disables and deletes it', async () => {
+  const { callApi } = dashboard;
+  const { id: campaign } = await callApi('POST', '/api/campaign/add', { name: 'Winter fair' });
+  const { id: channel } = await callApi('POST', '/api/channel/add', { name: 'Posters' });
+  const { id } = await callApi('POST', '/api/url/add', {
+    ...{ url: 'https://whole.example/page', custom: 'whole', metatitle: 'Mulled wine', description: 'Ask Kim first' },
+    ...{ campaign, channel, tags: ['market'], expiry: '2031-05-05 10:11:12', max_clicks: 5, password: 'secret' },
+    ...{ parameters: [{ name: 'utm_source', value: 'poster' }], expiry_url: 'https://whole.example/over' },
+    devicetarget: [{ device: 'mobile', link: 'https://whole.example/phones' }],
+  });
+  const { page, findBarriersOnScreens, leave } = await dashboard.visit(`/app/links/${id}`);
+  const facts = page.locator('.links-facts');
+  for (const text of ['Mulled wine', 'Ask Kim first', 'market', 'utm_source=poster', words.linkPage.password, '2031'])
+    await facts.getByText(text).waitFor();
+  await facts.getByText(words.linkPage.used({ used: '0', limit: '5' })).waitFor();
+  await facts.getByText(words.rules.device.names.mobile, { exact: true }).waitFor();
+  for (const name of ['whole.example/page', 'whole.example/phones', 'whole.example/over', 'Winter fair', 'Posters'])
+    await facts.getByRole('link', { name }).waitFor();
+  expect(await findBarriersOnScreens()).toEqual([]);
+
+  const head = page.locator('.page-head');
+  await chooseInMenu(page, head, words.links.duplicate);
+  await page.getByRole('dialog', { name: words.linkForm.copyTitle({ short: '' }).trim() }).waitFor();
+  await page.keyboard.press('Escape');
+  await chooseInMenu(page, head, words.takeDown.disable);
+  await page.locator('.links-state').getByText(words.links.state.disabled).waitFor();
+  await chooseInMenu(page, head, words.takeDown.enable);
+  await page.locator('.links-state').getByText(words.links.state.active).waitFor();
+  await chooseInMenu(page, head, words.links.delete);
+  await page.getByRole('heading', { level: 1, name: words.links.title }).waitFor();
+  await page.getByRole('button', { name: words.links.undo }).click();
+  await page.getByRole('row', { name: '/whole' }).waitFor();
+  expect(await leave()).toEqual([]);
+});
+
+test('hundreds of links are disabled with progress, and deleting them asks first and can be undone', async () => {
   const made = Array.from({ length: 500 }, (_, index) =>
     dashboard.callApi('POST', '/api/url/add', { url: `https://many.example/${index}`, custom: `many-${index}` }),
   );
@@ -93,6 +209,8 @@ test('hundreds of links are disabled with progress, and deleting them can be und
   await page.getByLabel(words.ui.selectAll).check();
   await page.getByRole('button', { name: words.bulk.allMatching({ count: 500 }) }).click();
   await page.getByRole('toolbar').getByRole('button', { name: words.bulk.delete }).click();
+  await page.getByRole('heading', { name: words.bulk.deleteTitle({ count: 500 }) }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: words.ui.delete }).click();
   await page.getByRole('button', { name: words.links.undo }).last().click();
   await page.getByRole('row', { name: 'many-499' }).waitFor();
   expect((await dashboard.callApi('GET', '/api/urls?q=many.example')).data.result).toBe(500);

@@ -104,6 +104,12 @@ test('an entry filters all other charts, is kept in the URL, and can be removed'
     })
     .waitFor();
   expect(new URL(page.url()).searchParams.getAll('filter[country]')).toEqual(['United States']);
+
+  // The list of visits has the range of the charts, and highlights only visits that arrive later.
+  expect(await page.locator('.charts-live li.is-new').count()).toBe(0);
+  const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000).toISOString().slice(0, 10);
+  await page.goto(`${dashboard.server.url}/app/links/${id}?range=own&from=${day(40)}&to=${day(30)}`);
+  await page.locator('.charts-live').getByText(words.charts.noData).waitFor();
   expect(await leave()).toEqual([]);
 });
 
@@ -124,7 +130,7 @@ test('the series is read by keyboard and as a table, in the range from the URL',
     ['12m', 'month', 12],
   ] as const) {
     const read = page.waitForResponse((answer) => answer.url().includes(`interval=${interval}&limit`));
-    await page.getByLabel(words.charts.range).selectOption(words.charts.ranges[range]);
+    await page.getByRole('button', { name: words.charts.shortRanges[range], exact: true }).click();
     expect(((await (await read).json()) as { data: { series: object[] } }).data.series).toHaveLength(points);
   }
   expect(page.url()).toContain('range=12m');
@@ -136,15 +142,32 @@ test('the series is read by keyboard and as a table, in the range from the URL',
   expect(await leave()).toEqual([]);
 });
 
-test('the QR code of a link is created and shown, and its form opens beside the charts', async () => {
+test('the QR code of a link is one click away, counts its scans, and keeps its design', async () => {
   const id = await add('coded');
+  await dashboard.server.fetch('/coded~', { redirect: 'manual' });
   const { page, findBarriers, leave } = await dashboard.visit(`/app/links/${id}`);
-  await page.getByRole('button', { name: words.linkPage.qrTitle }).click();
-  await page.getByRole('button', { name: words.linkPage.createQr }).click();
-  const picture = page.getByRole('img', { name: '/coded' });
-  await picture.waitFor();
-  // Rejects if the browser cannot decode the picture.
-  await page.evaluate('document.querySelector(".links-qr").decode()');
+  const openCode = async () => {
+    await page.locator('.page-actions').getByRole('button', { name: words.linkPage.qrTitle }).click();
+    await page.getByRole('img', { name: '/coded' }).waitFor();
+    // Rejects if the browser cannot decode the picture.
+    await page.evaluate('document.querySelector(".links-qr").decode()');
+  };
+  await openCode();
+  await page.getByText(words.linkPage.qrScans({ count: 1 })).waitFor();
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('link', { name: words.linkPage.qrDesign }).click();
+  await page.getByLabel(words.qr.style).selectOption('dots');
+  await page.getByText(words.qr.scansWell).waitFor();
+  await page.getByRole('button', { name: words.qr.save }).click();
+  await page.getByText(words.qr.saved).waitFor();
+  expect((await dashboard.callApi('GET', `/api/url/${id}/qr`)).details).toMatchObject({ style: 'dots', ecc: null });
+
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ colorScheme: 'dark' });
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('link', { name: words.qr.openLink }).click();
+  await page.locator('.charts-grid').getByRole('button', { name: words.charts.qrSource }).waitFor();
+  await openCode();
   expect(await findBarriers()).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');

@@ -25,8 +25,13 @@ test('the printed setup link leads to the dashboard', async () => {
   await page.fill('#email', EMAIL);
   await page.fill('#username', 'ada');
   await page.fill('#password', PASSWORD);
+  await page.check('#show');
+  expect(await page.getAttribute('#password', 'type')).toBe('text');
   await page.click('button');
-  await page.locator('a[href="/app"]').click();
+  await page.getByRole('heading', { name: words.shell.firstKey.title }).waitFor();
+  expect(await page.locator('.copy-line code').textContent()).toMatch(/^sp_/);
+  await page.getByRole('dialog').getByRole('button', { name: words.ui.copy }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: words.ui.close }).last().click();
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.home }).waitFor();
   expect(page.url()).toBe(`${server.url}/app`);
   expect(await leave()).toEqual([]);

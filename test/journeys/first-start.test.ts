@@ -13,7 +13,7 @@ function residentBytes(pid: number): number {
   return Number(kilobytes) * 1024;
 }
 
-// Memory that only the start needs returns to the system within seconds.
+// The memory that only the start needs is returned to the system within seconds.
 async function idleBytes(pid: number): Promise<number> {
   let bytes = residentBytes(pid);
   for (let second = 0; second < 10 && bytes >= IDLE_LIMIT; second += 1) {

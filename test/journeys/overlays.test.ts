@@ -11,21 +11,21 @@ import { words } from '../support/words.ts';
 
 const texts = words.pages.overlay;
 const WITHOUT_SCRIPT = { javaScriptEnabled: false };
-// The clock of the page stands still until the test moves it.
-const HELD_CLOCK: Visit = {
+// The clock of the page is paused until the test advances it.
+const PAUSED_CLOCK: Visit = {
   async prepare(page) {
     await page.clock.install({ time: 0 });
     await page.clock.pauseAt(1_000);
   },
 };
-const COLOURS = { background: 'rgb(45,18,34)', foreground: 'rgb(255,240,224)', accent: 'rgb(246,178,107)' };
+const COLORS = { background: 'rgb(45,18,34)', foreground: 'rgb(255,240,224)', accent: 'rgb(246,178,107)' };
 
 /** Overlays by the alias of the link that shows them. */
 const OVERLAYS: Record<string, object> = {
   message: { type: 'message', text: 'Our sale has begun.', button: 'See it', button_url: `${DESTINATION}/sale` },
   later: { type: 'message', text: 'Still here?', position: 'bottom-left', delay: 5 },
   covering: { type: 'message', text: 'One thing first.', position: 'center', button: 'Got it', dismissable: false },
-  contact: { type: 'contact', text: 'Questions?', thanks: 'We will write.', position: 'center', ...COLOURS },
+  contact: { type: 'contact', text: 'Questions?', thanks: 'We will write.', position: 'center', ...COLORS },
   poll: { type: 'poll', question: 'Tea or coffee?', answers: ['Tea', 'Coffee'] },
   news: { type: 'newsletter', position: 'top' },
   image: { type: 'image', alt: 'A black square', link: `${DESTINATION}/sale` },
@@ -33,7 +33,7 @@ const OVERLAYS: Record<string, object> = {
 };
 
 const SPLASHES: Record<string, object> = {
-  tour: { title: 'The tour', text: 'Twelve days.', button: 'See the dates', seconds: 12, ...COLOURS },
+  tour: { title: 'The tour', text: 'Twelve days.', button: 'See the dates', seconds: 12, ...COLORS },
   patient: { title: 'A word first', seconds: 0 },
 };
 
@@ -76,13 +76,13 @@ function visit(path: string, options: Visit, look: (page: Page) => Promise<void>
   return visitPage(browser, server.url, path, options, look);
 }
 
-async function assertTargetShown(page: Page): Promise<void> {
+async function assertDestinationShown(page: Page): Promise<void> {
   expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The destination itself');
 }
 
 test('an overlay shows after its delay, and not before', async () => {
-  await visit('/later', HELD_CLOCK, async (page) => {
-    await assertTargetShown(page);
+  await visit('/later', PAUSED_CLOCK, async (page) => {
+    await assertDestinationShown(page);
     await page.clock.fastForward(4_900);
     expect(await page.isVisible('dialog')).toBe(false);
     await page.clock.fastForward(200);
@@ -92,7 +92,7 @@ test('an overlay shows after its delay, and not before', async () => {
 });
 
 test('an overlay that appears does not take the focus from the destination', async () => {
-  await visit('/later', HELD_CLOCK, async (page) => {
+  await visit('/later', PAUSED_CLOCK, async (page) => {
     await page.frameLocator('iframe').locator('h1').click();
     await page.clock.fastForward(5_100);
     expect(await page.isVisible('dialog')).toBe(true);
@@ -111,7 +111,7 @@ for (const path of ['/message', '/contact'] as const) {
         await close(page);
         await page.locator('dialog').waitFor({ state: 'hidden' });
         await page.waitForFunction("document.activeElement.tagName === 'IFRAME'");
-        await assertTargetShown(page);
+        await assertDestinationShown(page);
       });
     }
   });

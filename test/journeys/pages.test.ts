@@ -64,7 +64,7 @@ async function sourceOf(response: Response): Promise<string> {
 test('a password opens a link without JavaScript, and nothing before that reveals the destination', async () => {
   await visit('/secret', WITHOUT_SCRIPT, async (page, first) => {
     expect(first.status()).toBe(200);
-    expect(await sourceOf(first)).not.toMatch(/target\.example|treasure/);
+    expect(await sourceOf(first)).not.toMatch(/destination\.example|treasure/);
     await page.locator('#password:focus').waitFor();
 
     await page.keyboard.type('open Sesame');
@@ -72,7 +72,7 @@ test('a password opens a link without JavaScript, and nothing before that reveal
     expect(second.status()).toBe(403);
     expect(await page.textContent('[role=alert]')).toContain(words.pages.password.wrong);
     await page.locator('#password:focus').waitFor();
-    expect(await sourceOf(second)).not.toMatch(/target\.example|treasure/);
+    expect(await sourceOf(second)).not.toMatch(/destination\.example|treasure/);
 
     await page.fill('#password', 'open sesame');
     await page.click('button');
@@ -83,7 +83,7 @@ test('a password opens a link without JavaScript, and nothing before that reveal
     await arrive(page, '/treasure');
   });
   await visit('/secret+', WITHOUT_SCRIPT, async (page, response) => {
-    expect(await sourceOf(response)).not.toMatch(/target\.example|treasure/);
+    expect(await sourceOf(response)).not.toMatch(/destination\.example|treasure/);
     expect(await page.textContent('h1')).toBe(words.pages.preview.protected.heading);
   });
 });

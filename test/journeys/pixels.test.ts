@@ -9,7 +9,7 @@ import { collectorOf, startVendorServers, type VendorServers } from '../support/
 import { vendorTable } from '../support/vendor-table.ts';
 import { words } from '../support/words.ts';
 
-const TARGET = 'https://target.example';
+const DESTINATION = 'https://target.example';
 // The User-Agent of headless Chromium would count as a crawler.
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36';
 const TYPES = vendors.map(({ type }) => type);
@@ -17,7 +17,7 @@ const TYPES = vendors.map(({ type }) => type);
 let vendorServers: VendorServers;
 let browser: Browser;
 let server: ServerProcess;
-let asking: ServerProcess;
+let consentServer: ServerProcess;
 
 /** A server with an account, a pixel of each of these vendors, and links that carry them. */
 async function open(types: VendorType[], settings: Record<string, string> = {}): Promise<ServerProcess> {
@@ -33,7 +33,7 @@ async function open(types: VendorType[], settings: Record<string, string> = {}):
     return id;
   };
   const addLink = (custom: string, pixels: number[], type = 'direct') =>
-    send('/api/url/add', { url: `${TARGET}/${custom}`, custom, type, pixels });
+    send('/api/url/add', { url: `${DESTINATION}/${custom}`, custom, type, pixels });
   const addCarrier = async (type: VendorType) => {
     const pixel = await send('/api/pixel/add', { type, name: type, tag: vendorTable[type].tag });
     await addLink(type, [pixel]);
@@ -46,20 +46,20 @@ async function open(types: VendorType[], settings: Record<string, string> = {}):
 
 beforeAll(async () => {
   vendorServers = await startVendorServers();
-  [browser, server, asking] = await Promise.all([
+  [browser, server, consentServer] = await Promise.all([
     openBrowser(vendorServers.flags),
     open(TYPES),
     open(['forum', 'shortvideo'], { PIXEL_CONSENT: 'all' }),
   ]);
 });
-afterAll(() => Promise.all([browser.close(), server.end(), asking.end(), vendorServers.close()]));
+afterAll(() => Promise.all([browser.close(), server.end(), consentServer.end(), vendorServers.close()]));
 beforeEach(() => {
   vendorServers.requested.length = 0;
   vendorServers.held.clear();
   vendorServers.broken.clear();
 });
 
-/** Opens a page whose clock stands still, in a context of its own, and fails on any error in the console. */
+/** Opens a page with a paused clock in its own browser context, and fails on any message in the console. */
 async function withPage(options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {
   const context = await browser.newContext({ ignoreHTTPSErrors: true, userAgent: AGENT, locale: 'en-GB', ...options });
   const problems: string[] = [];
@@ -74,8 +74,8 @@ async function withPage(options: BrowserContextOptions, look: (page: Page) => Pr
 }
 
 async function arrive(page: Page, path: string): Promise<void> {
-  await page.waitForURL(TARGET + path);
-  expect(await page.textContent('h1')).toBe('The target itself');
+  await page.waitForURL(DESTINATION + path);
+  expect(await page.textContent('h1')).toBe('The destination itself');
 }
 
 function collected(vendor: VendorType): string {
@@ -93,7 +93,7 @@ test.each(TYPES)('%s: its script loads, reports its id, and then the visitor arr
   const [script, picture = '', ...rest] = vendorServers.requested;
   expect(script).toBe(loads);
   expect(picture).toStartWith(collectorOf(type));
-  expect(rest).toEqual([`${TARGET}/${type}`]);
+  expect(rest).toEqual([`${DESTINATION}/${type}`]);
   expect(loads + collected(type)).toContain(tag.split('/')[0] ?? '');
 });
 
@@ -102,7 +102,7 @@ test('all thirteen fire on one page, each with its id, before the redirect', asy
     await page.goto(`${server.url}/every`);
     await arrive(page, '/every');
   });
-  expect(vendorServers.requested.at(-1)).toBe(`${TARGET}/every`);
+  expect(vendorServers.requested.at(-1)).toBe(`${DESTINATION}/every`);
   for (const type of TYPES) {
     expect(vendorServers.requested.filter((url) => url === vendorTable[type].loads)).toHaveLength(1);
     expect(vendorServers.requested.some((url) => url.startsWith(collectorOf(type)))).toBe(true);
@@ -120,7 +120,7 @@ test('a vendor that hangs delays the redirect by 1.5 s at most', async () => {
     expect(await page.evaluate('isLeaving')).toBe(false);
     await page.clock.runFor(1);
     await arrive(page, '/every');
-    // The script has still not been sent.
+    // The script has not been sent yet.
     expect(vendorServers.requested).toContain(vendorTable.forum.loads);
     expect(collected('forum')).toBe('');
     vendorServers.release();
@@ -141,7 +141,7 @@ test('without JavaScript the visitor goes on at once, and nothing fires', async 
     await page.goto(`${server.url}/every`);
     await arrive(page, '/every');
   });
-  expect(vendorServers.requested).toEqual([`${TARGET}/every`]);
+  expect(vendorServers.requested).toEqual([`${DESTINATION}/every`]);
 });
 
 test.each(['Sec-GPC', 'DNT'])('a visitor who sends %s gets a plain redirect', async (name) => {
@@ -151,7 +151,7 @@ test.each(['Sec-GPC', 'DNT'])('a visitor who sends %s gets a plain redirect', as
     expect((await answered).status()).toBe(302);
     await arrive(page, '/every');
   });
-  expect(vendorServers.requested).toEqual([`${TARGET}/every`]);
+  expect(vendorServers.requested).toEqual([`${DESTINATION}/every`]);
 });
 
 test('going back from the destination skips our page', async () => {
@@ -168,7 +168,7 @@ test('going back from the destination skips our page', async () => {
 test('a frame and a splash page fire the same tags', async () => {
   await withPage({}, async (page) => {
     await page.goto(`${server.url}/frame`);
-    expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The target itself');
+    expect(await page.frameLocator('iframe').locator('h1').textContent()).toBe('The destination itself');
     expect(page.url()).toBe(`${server.url}/frame`);
     await page.goto(`${server.url}/splash`);
     expect(await page.textContent('.go')).toContain(words.pages.proceed);
@@ -182,26 +182,26 @@ for (const javaScriptEnabled of [true, false]) {
 
   test(`a visitor who declines is redirected and not asked again${how}`, async () => {
     await withPage({ javaScriptEnabled }, async (page) => {
-      await page.goto(`${asking.url}/forum`);
+      await page.goto(`${consentServer.url}/forum`);
       expect(await page.textContent('h1')).toBe(words.pages.consent.heading);
       expect(await page.textContent('.card')).toContain(words.pages.consent.text({ vendors: 'Reddit' }));
       await page.getByRole('button', { name: words.pages.consent.decline }).click();
       await arrive(page, '/forum');
-      await page.goto(`${asking.url}/every`);
+      await page.goto(`${consentServer.url}/every`);
       await arrive(page, '/every');
     });
-    expect(vendorServers.requested).toEqual([`${TARGET}/forum`, `${TARGET}/every`]);
+    expect(vendorServers.requested).toEqual([`${DESTINATION}/forum`, `${DESTINATION}/every`]);
   });
 
   test(`a visitor who allows is redirected, and asked again only about other vendors${how}`, async () => {
     await withPage({ javaScriptEnabled }, async (page) => {
-      await page.goto(`${asking.url}/forum`);
+      await page.goto(`${consentServer.url}/forum`);
       expect(vendorServers.requested).toEqual([]);
       await page.getByRole('button', { name: words.pages.consent.allow }).click();
       await arrive(page, '/forum');
-      await page.goto(`${asking.url}/forum`);
+      await page.goto(`${consentServer.url}/forum`);
       await arrive(page, '/forum');
-      await page.goto(`${asking.url}/shortvideo`);
+      await page.goto(`${consentServer.url}/shortvideo`);
       expect(await page.textContent('.card')).toContain(words.pages.consent.text({ vendors: 'TikTok' }));
     });
     const fired = vendorServers.requested.filter((url) => url === vendorTable.forum.loads);
@@ -211,17 +211,17 @@ for (const javaScriptEnabled of [true, false]) {
 
 test('a visitor who sends Sec-GPC is not asked', async () => {
   await withPage({ extraHTTPHeaders: { 'Sec-GPC': '1' } }, async (page) => {
-    await page.goto(`${asking.url}/forum`);
+    await page.goto(`${consentServer.url}/forum`);
     await arrive(page, '/forum');
   });
-  expect(vendorServers.requested).toEqual([`${TARGET}/forum`]);
+  expect(vendorServers.requested).toEqual([`${DESTINATION}/forum`]);
 });
 
 test('the consent page fits a phone and a desktop, in light and in dark, and its two buttons have the same size', async () => {
   for (const width of [390, 1200]) {
     for (const colorScheme of ['light', 'dark'] as const) {
       await withPage({ viewport: { width, height: 760 }, colorScheme, locale: 'de-DE' }, async (page) => {
-        await page.goto(`${asking.url}/every`);
+        await page.goto(`${consentServer.url}/every`);
         expect(await page.getAttribute('html', 'lang')).toBe('de');
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
         const boxes = await Promise.all((await page.locator('button').all()).map((button) => button.boundingBox()));

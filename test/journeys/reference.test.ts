@@ -65,9 +65,9 @@ test('test names are read in every form in which tests are written', async () =>
     test(\`with \${value} inside\`, () => { proves('page', 'error'); });
     test.each([['x', ['y']]])('%s each', () => { proves('page', 'error'); });
     onEachEngine('described', () => { for (const a of b) test('looped', () => work(() => { proves('page', 'error'); })); });
-    acts('field', 'acts like this', { a: 'b' }, async () => { proves('page', 'error'); });`;
+    testField('field', 'is kept', { a: 'b' }, async () => { proves('page', 'error'); });`;
   const names = (await readMarks('planted.test.ts', text)).map((mark) => mark.test);
-  expect(names).toEqual(['plain', 'with … inside', '%s each', 'looped', 'field acts like this']);
+  expect(names).toEqual(['plain', 'with … inside', '%s each', 'looped', 'field is kept']);
 });
 
 test('the page shows each operation with its fields, messages and tests', () => {

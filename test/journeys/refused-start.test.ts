@@ -69,8 +69,8 @@ test('a file that is not a database stops the start and is not changed [sqlite]'
 test('an unreachable store stops the start and writes nothing [postgres]', async () => {
   const DATA_DIR = join(newFolder(), 'data');
   const base = { DATA_DIR, PORT: '0', HOST: '127.0.0.1' };
-  const nobody = `postgres://u:hidden@127.0.0.1:${await freePort()}/d`;
-  const refused = await signpost(['serve'], { ...base, DATABASE_URL: nobody });
+  const unreachableUrl = `postgres://u:hidden@127.0.0.1:${await freePort()}/d`;
+  const refused = await signpost(['serve'], { ...base, DATABASE_URL: unreachableUrl });
   expectRefusal(refused, 'The database in DATABASE_URL cannot be used', DATA_DIR);
   expect(refused.stderr).not.toContain('hidden');
   const missing = new URL(await newPostgresUrl());

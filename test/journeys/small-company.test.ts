@@ -106,11 +106,11 @@ onEachEngine('one year of a small company', (engine) => {
     expect(await leadsTo('/', { host: SHOP })).toBe('https://bakery.example/');
     expect(await leadsTo('/nothing', { host: SHOP })).toBe('https://bakery.example/lost');
 
-    const targets = new Set<string | null>();
+    const destinations = new Set<string | null>();
     for (let visits = 0; visits < 200; visits += 1) {
-      targets.add(await leadsTo('/r/spring', { peer: `198.51.100.${visits % 50}` }));
+      destinations.add(await leadsTo('/r/spring', { peer: `198.51.100.${visits % 50}` }));
     }
-    expect(targets.size).toBe(10);
+    expect(destinations.size).toBe(10);
     expect((await visit('/u/bakery/spring')).text).toContain('Bread 3');
     const { data } = await call('GET', `/api/campaign/${idOf('campaign')}/stats`);
     expect(data).toMatchObject({ clicks: 200, unique: 50 });

@@ -109,7 +109,7 @@ test('an English text that no code uses is reported; a comment does not count as
   ]);
 });
 
-test('a missing translation is no problem but a note that names its file and key', () => {
+test('a missing translation is not a problem, but a note names its file and key', () => {
   writeCatalog('en', { title: 'Keys', group: { add: 'Add key' } }, 'keys.json');
   writeFileSync(join(checkout, 'web/keys.tsx'), 't.title; t.group.add');
   writeCatalog('de', { deleted: german.deleted });

@@ -2,16 +2,17 @@ import { expect, test } from 'bun:test';
 import { freePort } from '../../scripts/services.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { timedTest } from '../support/timed-test.ts';
 
 const WORKERS = 2;
 
 /** Each request uses a new connection, so that the kernel spreads requests over all workers. */
-const ALONE = { Connection: 'close' };
+const NEW_CONNECTION = { Connection: 'close' };
 
 async function addUser(environment: Record<string, string>): Promise<Record<string, string>> {
   const words = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'];
   const { stdout } = await signpost(words, environment);
-  return { ...ALONE, Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+  return { ...NEW_CONNECTION, Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
 }
 
 function workersOf({ pid }: ServerProcess): number[] {
@@ -33,11 +34,12 @@ onEachEngine('several workers on one port', (engine) => {
       const { data } = (await (await send('GET', '/api/url/1')).json()) as { data: { clicks: number } };
       return data.clicks;
     }
-    const visit = () => server.fetch('/spring', { headers: ALONE, redirect: 'manual' });
+    const visit = () => server.fetch('/spring', { headers: NEW_CONNECTION, redirect: 'manual' });
     return { server, send, visit, clicksOfLink };
   }
 
-  test('workers share one rate limit and one state, and count every visit before they report it', async () => {
+  // On a busy machine a worker may not reach the shared counter in time, and then counts for itself.
+  timedTest('workers share one rate limit and one state, and count every visit before they report it', async () => {
     const { server, send, visit, clicksOfLink } = await start({ RATE_LIMIT: '200' });
     expect(workersOf(server)).toHaveLength(WORKERS);
     await send('POST', '/api/url/add', { url: 'https://example.com/old', custom: 'spring' });
@@ -49,13 +51,13 @@ onEachEngine('several workers on one port', (engine) => {
     }
     // Now every worker has the link in its cache.
     await send('PUT', '/api/url/1/update', { url: 'https://example.com/new' });
-    // This request reaches the other worker after the news of the update, so it waits until the update has arrived.
+    // A request for statistics waits for a reply of every worker, which each sends after it has received the update.
     await clicksOfLink();
     for (let count = 0; count < MANY; count += 1) {
       expect((await visit()).headers.get('Location')).toBe('https://example.com/new');
     }
     expect(await clicksOfLink()).toBe(2 * MANY);
-    const metrics = await (await server.fetch('/metrics', { headers: ALONE })).text();
+    const metrics = await (await server.fetch('/metrics', { headers: NEW_CONNECTION })).text();
     const counted = [...metrics.matchAll(/^signpost_clicks_counted_total\{kind="people",worker="(\d)"\} (\d+)$/gm)];
     expect(counted.map(([, worker]) => worker).toSorted()).toEqual(['1', '2']);
     expect(counted.reduce((sum, [, , clicks]) => sum + Number(clicks), 0)).toBe(2 * MANY);
@@ -79,7 +81,7 @@ onEachEngine('several workers on one port', (engine) => {
       if (clicks < MANY) await Bun.sleep(250);
     }
     expect(clicks).toBe(MANY);
-    expect(server.output.stdout).toContain('a worker has ended, and another is started');
+    expect(server.output.stdout).toContain('a worker ended; starting another one');
     expect(await server.end()).toBe(0);
   });
 });

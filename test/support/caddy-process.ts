@@ -40,21 +40,33 @@ export async function startCaddy(serverPort: number): Promise<CaddyProcess> {
   }
 
   const authority = () => readFileSync(join(folder, 'caddy/pki/authorities/local/root.crt'));
+  function visitOnce(url: string): ReturnType<CaddyProcess['visit']> {
+    return new Promise((resolve, reject) => {
+      const { hostname, host, pathname, search } = new URL(url);
+      const connection = { host: '127.0.0.1', port: httpsPort, servername: hostname, ca: authority(), agent: false };
+      request({ ...connection, path: pathname + search, headers: { Host: host } }, (answer) => {
+        answer.resume();
+        resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
+      })
+        .on('error', reject)
+        .end();
+    });
+  }
+
   return {
     httpPort,
     httpsPort,
     output,
-    visit: (url) =>
-      new Promise((resolve, reject) => {
-        const { hostname, host, pathname, search } = new URL(url);
-        const connection = { host: '127.0.0.1', port: httpsPort, servername: hostname, ca: authority(), agent: false };
-        request({ ...connection, path: pathname + search, headers: { Host: host } }, (answer) => {
-          answer.resume();
-          resolve({ status: answer.statusCode ?? 0, headers: answer.headers });
-        })
-          .on('error', reject)
-          .end();
-      }),
+    async visit(url) {
+      try {
+        return await visitOnce(url);
+      } catch (error) {
+        // A new certificate begins with the current second, which a clock that is being adjusted may not have reached yet.
+        if ((error as NodeJS.ErrnoException).code !== 'CERT_NOT_YET_VALID') throw error;
+        await Bun.sleep(1_500);
+        return visitOnce(url);
+      }
+    },
     async end() {
       child.kill();
       await child.exited;

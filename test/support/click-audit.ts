@@ -22,7 +22,7 @@ export interface Audit {
   /** Numbers of visits that were counted more than once. */
   twice: number[];
   /** Counted clicks that the client never made. */
-  strange: number;
+  unexpected: number;
   /** Sums that differ from the number of kept clicks. */
   wrongSums: number;
   /** Status lines of the responses that were not redirects. */
@@ -30,7 +30,7 @@ export interface Audit {
 }
 
 /** The result that every audit must have. */
-export const EXACT = { lost: [], twice: [], strange: 0, wrongSums: 0, refusals: [] } satisfies Partial<Audit>;
+export const EXACT = { lost: [], twice: [], unexpected: 0, wrongSums: 0, refusals: [] } satisfies Partial<Audit>;
 
 const VISITOR_DIGITS = 12;
 
@@ -39,13 +39,14 @@ function visitorNamer(secret: string): (visit: number) => string {
   const { run: identify } = identifyVisitor(secret);
   return (visit) => {
     const click = { noun: 'link' as const, id: 0, at: 0, kind: 'person' as const, visitor: 0, values: {} };
-    const texts = { peer: '', forwardedFor: '', language: '', referrer: '', purpose: '' };
+    const texts = { peer: '', forwardedFor: '', language: '', referrer: '', purpose: '', utm: '' };
     const seen = {
       ...texts,
       noun: 'link' as const,
       id: 0,
       at: 0,
       isHead: false,
+      isScan: false,
       agent: agentOf(visit),
       origin: { address: '127.0.0.1', place: undefined, agent: '', visitor: undefined },
     };
@@ -63,35 +64,35 @@ function countEach(names: string[]): Map<string, number> {
 /** Looks up every visit among the clicks of its link. `userSum` is the number of clicks of the owner on these links. */
 export function auditClicks(load: ClickLoad, links: CountedLink[], userSum: number, secret: string): Audit {
   const audit: Audit = {
-    sent: load.fates.length,
+    sent: load.results.length,
     answered: load.answered,
     counted: 0,
     unanswered: 0,
     unansweredCounted: 0,
     lost: [],
     twice: [],
-    strange: 0,
+    unexpected: 0,
     wrongSums: 0,
     refusals: load.refusals,
   };
   const nameOf = visitorNamer(secret);
   const left = links.map(({ visitors }) => countEach(visitors));
-  for (const [visit, fate] of load.fates.entries()) {
+  for (const [visit, result] of load.results.entries()) {
     const clicks = left[load.linkOf(visit)];
     const name = nameOf(visit);
     const times = clicks?.get(name) ?? 0;
     clicks?.delete(name);
     audit.counted += times;
     if (times > 1) audit.twice.push(visit);
-    if (fate === 'answered') {
+    if (result === 'answered') {
       if (times === 0) audit.lost.push(visit);
       continue;
     }
     audit.unanswered += 1;
     if (times > 0) audit.unansweredCounted += 1;
   }
-  for (const clicks of left) for (const times of clicks.values()) audit.strange += times;
+  for (const clicks of left) for (const times of clicks.values()) audit.unexpected += times;
   for (const { visitors, sums } of links) audit.wrongSums += sums.filter((sum) => sum !== visitors.length).length;
-  if (userSum !== audit.counted + audit.strange) audit.wrongSums += 1;
+  if (userSum !== audit.counted + audit.unexpected) audit.wrongSums += 1;
   return audit;
 }

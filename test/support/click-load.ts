@@ -30,7 +30,7 @@ export function agentOf(visit: number): string {
   return `Load/${visit}`;
 }
 
-interface Line {
+interface Connection {
   /** The visit in progress. */
   visit: number | undefined;
   received: string;
@@ -38,11 +38,11 @@ interface Line {
 
 /** Visits links over keep-alive connections and records every visit and how it ended. */
 export class ClickLoad {
-  /** By visit number; undefined while the visit is in progress. */
-  readonly fates: (VisitResult | undefined)[] = [];
+  /** The result of each visit, by its number; undefined while it is in progress. */
+  readonly results: (VisitResult | undefined)[] = [];
   answered = 0;
   /** Visits that were cut after a part of their response had arrived. */
-  torn = 0;
+  partial = 0;
   /** Status lines of the responses that were not redirects. */
   readonly refusals: string[] = [];
   readonly #url: URL;
@@ -56,7 +56,7 @@ export class ClickLoad {
   }
 
   get cut(): number {
-    return this.fates.filter((fate) => fate === 'cut').length;
+    return this.results.filter((result) => result === 'cut').length;
   }
 
   /** The link of a visit. */
@@ -67,8 +67,8 @@ export class ClickLoad {
   /** Resolves after every visit has ended, after `stop`, or after the server has closed every connection. */
   async run(rules: Partial<LoadRules> = {}): Promise<void> {
     const all = { ...RULES, ...rules };
-    this.#end = this.fates.length + all.visits;
-    await Promise.all(Array.from({ length: all.connections }, () => this.#runLine(all)));
+    this.#end = this.results.length + all.visits;
+    await Promise.all(Array.from({ length: all.connections }, () => this.#runConnection(all)));
   }
 
   /** Starts no new visit; `run` resolves when the visits in progress have ended. */
@@ -82,9 +82,9 @@ export class ClickLoad {
     while (this.answered < wanted) await Bun.sleep(1);
   }
 
-  async #runLine(rules: LoadRules): Promise<void> {
+  async #runConnection(rules: LoadRules): Promise<void> {
     const { promise: ended, resolve: end } = Promise.withResolvers<void>();
-    await Bun.connect<Line>({
+    await Bun.connect<Connection>({
       hostname: this.#url.hostname,
       port: Number(this.#url.port),
       data: { visit: undefined, received: '' },
@@ -100,12 +100,12 @@ export class ClickLoad {
     await ended;
   }
 
-  #send(socket: Socket<Line>, { padding }: LoadRules): void {
-    if (this.fates.length >= this.#end) {
+  #send(socket: Socket<Connection>, { padding }: LoadRules): void {
+    if (this.results.length >= this.#end) {
       socket.end();
       return;
     }
-    const visit = this.fates.push(undefined) - 1;
+    const visit = this.results.push(undefined) - 1;
     const lines = [
       `GET ${this.#paths[this.linkOf(visit)]} HTTP/1.1`,
       `Host: ${this.#url.host}`,
@@ -118,12 +118,12 @@ export class ClickLoad {
     if (socket.write(text) < text.length) socket.terminate();
   }
 
-  #receive(socket: Socket<Line>, bytes: Buffer, rules: LoadRules): void {
+  #receive(socket: Socket<Connection>, bytes: Buffer, rules: LoadRules): void {
     const { data } = socket;
     data.received += bytes.toString('latin1');
     if (data.visit === undefined || !data.received.includes(HEAD_END)) return;
     const isRedirect = data.received.startsWith('HTTP/1.1 302 ');
-    this.fates[data.visit] = isRedirect ? 'answered' : 'refused';
+    this.results[data.visit] = isRedirect ? 'answered' : 'refused';
     data.visit = undefined;
     if (isRedirect) this.answered += 1;
     else this.refusals.push(data.received.slice(0, data.received.indexOf('\r\n')));
@@ -133,9 +133,9 @@ export class ClickLoad {
     else setTimeout(() => this.#send(socket, rules), rules.pauseMs);
   }
 
-  #noteCut({ visit, received }: Line): void {
+  #noteCut({ visit, received }: Connection): void {
     if (visit === undefined) return;
-    this.fates[visit] = 'cut';
-    if (received !== '') this.torn += 1;
+    this.results[visit] = 'cut';
+    if (received !== '') this.partial += 1;
   }
 }

@@ -58,7 +58,7 @@ export async function countClicks(
       await countOne(tx, { noun: 'link', id: linkId }, click, words);
       await countOne(tx, { noun: 'user', id: userId }, click, words);
       const kept = Array.from({ length: click.times ?? 1 }, () => toKept(click, words));
-      await appendKeptClicks(tx, [{ linkId, day: click.at - (click.at % DAY_MS), clicks: keptRecords(kept) }]);
+      await appendKeptClicks(tx, [{ key: linkId, day: click.at - (click.at % DAY_MS), clicks: keptRecords(kept) }]);
     }
   });
 }

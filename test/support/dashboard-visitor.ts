@@ -8,6 +8,8 @@ export interface DashboardVisitor {
   page: Page;
   /** Accessibility violations on the current screen that axe calls serious or critical, one line each. */
   findBarriers(): Promise<string[]>;
+  /** The same at 1440 and 390 pixels, in light and dark, and whether anything is wider than the screen. */
+  findBarriersOnScreens(): Promise<string[]>;
   /** Closes the browser context. Returns requests to other hosts, policy violations and script errors. */
   leave(): Promise<string[]>;
 }
@@ -40,15 +42,30 @@ export async function visitDashboard(
   // Shorter than the time limit of a test, which would close the browser too.
   page.setDefaultTimeout(12_000);
   await page.goto(url + path);
+  async function findBarriers(): Promise<string[]> {
+    // axe cannot run in a preview, which allows no scripts; the pages shown there have their own tests.
+    // Legacy mode opens no second page for frames of other hosts: there are none.
+    const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').setLegacyMode(true).analyze();
+    return violations
+      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+  }
+
   return {
     page,
-    async findBarriers() {
-      // axe cannot run in a preview, which allows no scripts; the pages shown there have their own tests.
-      // Legacy mode opens no second page for frames of other hosts: there are none.
-      const { violations } = await new AxeBuilder({ page }).exclude('iframe[sandbox]').setLegacyMode(true).analyze();
-      return violations
-        .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-        .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
+    findBarriers,
+    async findBarriersOnScreens() {
+      const barriers: string[] = [];
+      for (const width of [390, 1440]) {
+        await page.setViewportSize({ width, height: 900 });
+        for (const colorScheme of ['dark', 'light'] as const) {
+          await page.emulateMedia({ colorScheme });
+          barriers.push(...(await findBarriers()).map((barrier) => `${width} ${colorScheme}: ${barrier}`));
+        }
+        if (!(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')))
+          barriers.push(`${width}: something is wider than the screen`);
+      }
+      return barriers;
     },
     async leave() {
       await context.close();

@@ -4,7 +4,7 @@ import type { ReadableStreamDefaultReader } from 'node:stream/web';
 export interface Received {
   id?: string;
   event?: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into events of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read events of every shape.
   data?: any;
   comment?: string;
 }

@@ -7,7 +7,7 @@ import { lockStore, lockStoreAt, type WrittenTable } from './store-lock.ts';
 /** Kills the server at a certain kind of moment, once or twice, and restarts it. */
 export type KillMoment = (site: RestartableSite) => Promise<void>;
 
-/** At a random moment under load. */
+/** Kills the server at a random moment under load. */
 async function atRandom(site: RestartableSite): Promise<void> {
   const running = site.load.run({ padding: Math.floor(Math.random() * MOST_PADDING) });
   await site.killAfter(Math.random() * 500);
@@ -15,14 +15,14 @@ async function atRandom(site: RestartableSite): Promise<void> {
   await site.restart();
 }
 
-/** While the server is idle. */
+/** Kills the server after all visits have been answered. */
 async function whileIdle(site: RestartableSite): Promise<void> {
   await site.load.run({ visits: 200 });
   await site.kill();
   await site.restart();
 }
 
-/** In the transaction that counts clicks, before it writes to this table. */
+/** Kills the server in the transaction that counts clicks, before it writes to this table. */
 function whileWriting(table: WrittenTable): KillMoment {
   return async (site) => {
     const running = site.load.run({ pauseMs: 5 });
@@ -34,7 +34,7 @@ function whileWriting(table: WrittenTable): KillMoment {
   };
 }
 
-/** Kills the server while it has clicks that are not counted. */
+/** Kills the server while it has uncounted clicks, and leaves it stopped. */
 async function leaveClicks(site: RestartableSite): Promise<void> {
   const lock = await lockStore(site);
   const running = site.load.run();
@@ -44,7 +44,7 @@ async function leaveClicks(site: RestartableSite): Promise<void> {
   await lock.release();
 }
 
-/** While the server counts the clicks that an earlier kill left behind. */
+/** Kills the server while it counts the clicks that an earlier kill left behind. */
 async function whileRecovering(site: RestartableSite): Promise<void> {
   await leaveClicks(site);
   await site.restart();
@@ -52,7 +52,7 @@ async function whileRecovering(site: RestartableSite): Promise<void> {
   await site.restart();
 }
 
-/** While the server starts. */
+/** Kills the server while it starts. */
 async function whileStarting(site: RestartableSite): Promise<void> {
   await leaveClicks(site);
   await site.killStarting(50 + Math.random() * 500);
@@ -82,7 +82,7 @@ function segmentsIn(folder: string): string[] {
   }
 }
 
-/** Under load, as soon as a journal's folder reaches this stage of a segment change. */
+/** Kills the server under load, as soon as the folder of a journal reaches this stage of a segment change. */
 function duringSegmentChange(isReached: (segments: string[], folder: string) => boolean): KillMoment {
   return async (site) => {
     const running = site.load.run({ padding: MOST_PADDING });

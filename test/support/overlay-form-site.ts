@@ -2,7 +2,7 @@ import type { Engine } from '../../src/db/db.ts';
 import type { Outbound } from '../../src/lib/outbound/outbound.ts';
 import { openTestSite, type Received, type Sent, type TestSite } from './test-site.ts';
 
-const TARGET = 'https://example.com/own';
+const DESTINATION = 'https://example.com/own';
 
 /** Options for submitting a form, besides its values. */
 interface Sending extends Pick<Sent, 'headers' | 'peer'> {
@@ -28,7 +28,7 @@ export interface OpenForm {
 export interface OverlayFormSite {
   site: TestSite;
   key: string;
-  TARGET: string;
+  DESTINATION: string;
   /** Sends a request to the API as the owner. */
   send(method: string, path: string, body?: object): Promise<Received>;
   /** Creates an overlay on a new link and opens it once. */
@@ -48,7 +48,7 @@ export async function openOverlayFormSite(engine: Engine, outbound: Outbound): P
   }
 
   async function link(overlayId: number, fields: object = {}): Promise<OpenForm> {
-    const body = { url: TARGET, type: `overlay-${overlayId}`, ...fields };
+    const body = { url: DESTINATION, type: `overlay-${overlayId}`, ...fields };
     const { json } = await send('POST', '/api/url/add', body);
     const path = new URL(json.shorturl).pathname;
     const page = await site.send('GET', path);
@@ -73,7 +73,7 @@ export async function openOverlayFormSite(engine: Engine, outbound: Outbound): P
   return {
     site,
     key,
-    TARGET,
+    DESTINATION,
     send,
     link,
     make: async (overlay, fields) =>

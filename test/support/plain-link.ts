@@ -13,7 +13,7 @@ export const OWN = 'https://example.com/own';
 export const PLAIN: Link = {
   ...EMPTY_LINK,
   ...{ id: 7, userId: 1, alias: 'spring', url: OWN, spentClicks: 0, clicks: 0, createdAt: NOON - 1_000 },
-  ...{ unframed: [], campaignId: null, campaignWeight: 1 },
+  ...{ unframed: [], campaignId: null, campaignWeight: 1, importedClicks: 0 },
 };
 
 /** A visitor as a table row describes it: `CA` or `CA-quebec`, operating system, language. */
@@ -23,7 +23,7 @@ export interface TestVisitor {
   reads?: string[];
   isCrawler?: boolean;
   /** A machine other than the crawler of a social network. */
-  isMachine?: boolean;
+  isBot?: boolean;
   opened?: string;
   query?: string;
 }
@@ -34,7 +34,7 @@ export function visitorOf({
   device = 'other',
   reads = [],
   isCrawler = false,
-  isMachine = false,
+  isBot = false,
   opened,
   query = '',
 }: TestVisitor): LinkVisitor {
@@ -42,7 +42,7 @@ export function visitorOf({
     isIn: (country, region) => (region === '' ? place.split('-')[0] === country : place === `${country}-${region}`),
     userAgent: () => agents[device],
     prefers: (languages) => languages.indexOf(reads.find((language) => languages.includes(language)) ?? ''),
-    isPerson: () => !isCrawler && !isMachine,
+    isPerson: () => !isCrawler && !isBot,
     isSocialCrawler: () => isCrawler,
     hasUnlocked: (linkId, hash) => opened === `${linkId}:${hash}`,
     pixelChoice: () => 'fire',

@@ -16,7 +16,7 @@ export const LOCAL = [
   ...['[64:ff9b::7f00:1]', '[64:ff9b:1::7f00:1]', '[2002:7f00:1::]', '[2001:0:7f00:1::]', '[fd00::1]', '[fe80::1]'],
 ];
 
-/** Hosts near a server: cloud metadata services, private networks, multicast. */
+/** Hosts that a server may reach but no user should: cloud metadata services, private networks, multicast. */
 export const INSIDE = [
   ...['169.254.169.254', '169.254.170.2', '100.100.100.200', '192.0.0.192', '168.63.129.16', '[fd00:ec2::254]'],
   ...['10.0.0.1', '172.16.0.1', '172.31.255.255', '192.168.0.1', '100.64.0.1', '224.0.0.1', '239.1.1.1'],

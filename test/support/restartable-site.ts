@@ -14,7 +14,7 @@ export interface VisitedLink {
 
 const FEW_LINKS = 3;
 
-// Only with the secret can a test recognize visitors in the list of clicks.
+// A test needs the secret to compute the hashes of visitors in the list of clicks.
 const SECRET = 'a secret of the tests alone';
 
 const RECOVERY_LIMIT_MS = 30_000;
@@ -124,9 +124,24 @@ export class RestartableSite {
   async kill(): Promise<void> {
     this.kills += 1;
     await this.server.end('SIGKILL');
+    await this.#waitUntilRefused();
   }
 
-  /** Kills the server after a delay, from another process: so the moment does not depend on what the client does. */
+  /** Waits until the workers of a killed server have ended: otherwise one of them would answer for the next server. */
+  async #waitUntilRefused(): Promise<void> {
+    const isOpen = () =>
+      this.server.fetch('/healthz').then(
+        () => true,
+        () => false,
+      );
+    const startMs = performance.now();
+    while (await isOpen()) {
+      if (performance.now() - startMs > RECOVERY_LIMIT_MS) throw new Error('a worker outlives the killed server');
+      await Bun.sleep(10);
+    }
+  }
+
+  /** Kills the server after a delay, from another process, so that the moment does not depend on the client. */
   async killAfter(ms: number): Promise<void> {
     await Bun.spawn(['sh', '-c', `sleep ${ms / 1000}; kill -9 ${this.server.pid}`]).exited;
     await this.kill();
@@ -165,7 +180,7 @@ export class RestartableSite {
     return folders.sort((left, right) => (madeAt.get(right) ?? 0) - (madeAt.get(left) ?? 0));
   }
 
-  /** Asks for statistics until every recorded click is counted; returns how long that took. */
+  /** Requests statistics until every recorded click is counted; returns how long that took. */
   async waitUntilCounted(limitMs = RECOVERY_LIMIT_MS): Promise<number> {
     const startMs = performance.now();
     // Each process of the server has a journal.
@@ -191,7 +206,7 @@ export class RestartableSite {
     return auditClicks(this.load, counted, userSum, SECRET);
   }
 
-  /** Asks for statistics all the time until it is stopped; a request may fail, because the server is killed. */
+  /** Requests statistics continuously until it is stopped; a request may fail, because the server is killed. */
   readStatistics(): () => Promise<void> {
     let isStopped = false;
     const reading = (async () => {
@@ -211,7 +226,7 @@ export class RestartableSite {
     };
   }
 
-  /** Integrity errors in the SQLite file; always empty for PostgreSQL. */
+  /** The result of SQLite's integrity check; `ok` if it finds no error, and always for PostgreSQL. */
   checkIntegrity(): string {
     if (this.databaseUrl !== undefined) return 'ok';
     const file = new SqliteFile(join(this.dataDir, 'signpost.db'));

@@ -1,9 +1,9 @@
 import { closeSync, mkdirSync, openSync, rmSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-const CHUNK = 64 * 1024;
-// The smallest unit by which a file grows.
-const BLOCK = 4 * 1024;
+const CHUNK_BYTES = 64 * 1024;
+// A tmpfs allocates memory in pages of this size.
+const PAGE_BYTES = 4 * 1024;
 
 function isFull(handle: number, bytes: Uint8Array): boolean {
   try {
@@ -14,7 +14,7 @@ function isFull(handle: number, bytes: Uint8Array): boolean {
   }
 }
 
-/** A disk of a few megabytes in memory, which a test can fill to its last block. */
+/** A disk of a few megabytes in memory, which a test can fill completely. */
 export class SmallDisk {
   readonly path: string;
 
@@ -35,7 +35,7 @@ export class SmallDisk {
 
   fill(): void {
     const handle = openSync(this.#filler, 'w');
-    for (const size of [CHUNK, BLOCK]) {
+    for (const size of [CHUNK_BYTES, PAGE_BYTES]) {
       const bytes = new Uint8Array(size);
       while (!isFull(handle, bytes));
     }

@@ -23,7 +23,7 @@ export interface Received {
   status: number;
   headers: Headers;
   text: string;
-  // biome-ignore lint/suspicious/noExplicitAny: a test looks into bodies of every shape.
+  // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape.
   json: any;
 }
 
@@ -56,17 +56,27 @@ const NO_NETWORK: Outbound = { get: () => Promise.reject(new OutboundError('a te
 
 const PASSWORD = 'correct horse 9';
 
-// Test accounts share one password. Hashing it takes 60 ms, so it is hashed once and the hash is reused.
-const { hash: hashAnew } = Bun.password;
-let known: ReturnType<typeof hashAnew> | undefined;
+// Hashing or verifying a password takes 60 ms of CPU. Test accounts share one password, which is hashed once, and each pair of a
+// password and a hash is verified once.
+const { hash: hashPassword, verify: verifyPassword } = Bun.password;
+let sharedHash: ReturnType<typeof hashPassword> | undefined;
 Bun.password.hash = (password, options) => {
-  if (password !== PASSWORD) return hashAnew.call(Bun.password, password, options);
-  known ??= hashAnew.call(Bun.password, password, options);
-  return known;
+  if (password !== PASSWORD) return hashPassword.call(Bun.password, password, options);
+  sharedHash ??= hashPassword.call(Bun.password, password, options);
+  return sharedHash;
+};
+
+const verifications = new Map<string, ReturnType<typeof verifyPassword>>();
+Bun.password.verify = (password, hash) => {
+  const key = `${hash} ${password}`;
+  const isRight = verifications.get(key) ?? verifyPassword.call(Bun.password, password, hash);
+  verifications.set(key, isRight);
+  return isRight;
 };
 
 let userCount = 0;
 
+/** Opens the program with a new store on this engine, and with fakes for external services. */
 export async function openTestSite(
   engine: Engine,
   environment: Record<string, string> = {},

@@ -3,7 +3,7 @@ import type { VendorType } from '../../src/pages/pixels/pixel-tags.ts';
 import { startRecordingServer } from './recording-server.ts';
 import { vendorTable } from './vendor-table.ts';
 
-/** One server that plays every other host: the thirteen pixel vendors, with working scripts, and the destination. */
+/** One server that answers for all other hosts: the thirteen pixel vendors, with working scripts, and the destination. */
 export interface VendorServers {
   /** Flags that make Chromium resolve every name, except our own address, to this server. */
   flags: string[];
@@ -39,7 +39,7 @@ export function collectorOf(vendor: VendorType): string {
   return `https://${COLLECTORS[vendor]}/collect?`;
 }
 
-/** A vendor's script: it reports the calls that it found to its host, as the URL of a picture. */
+/** A vendor's script: it reports the calls that it found to its host, in the URL of an image. */
 function scriptOf(vendor: VendorType): string {
   const report = (what: string) =>
     `new Image().src='${collectorOf(vendor)}'+encodeURIComponent(JSON.stringify(${what}))`;
@@ -50,7 +50,8 @@ function scriptOf(vendor: VendorType): string {
 }
 
 const PICTURE = Buffer.from('R0lGODlhAQABAAAAACH5BAEKAAEALAAAAAABAAEAAAICTAEAOw==', 'base64');
-const TARGET = '<!doctype html><title>Theirs</title><link rel="icon" href="data:,"><h1>The target itself</h1>';
+const DESTINATION_PAGE =
+  '<!doctype html><title>Theirs</title><link rel="icon" href="data:,"><h1>The destination itself</h1>';
 
 /** A referring page with a link to ours. */
 function referringPage(url: URL): string {
@@ -68,12 +69,12 @@ export async function startVendorServers(): Promise<VendorServers> {
     vendors.requested.push(url.href);
     if (vendor && vendors.broken.has(vendor)) response.destroy();
     else if (vendor) {
-      const play = () => response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(scriptOf(vendor));
-      if (vendors.held.has(vendor)) waiting.push(play);
-      else play();
+      const sendScript = () => response.writeHead(200, { 'Content-Type': 'text/javascript' }).end(scriptOf(vendor));
+      if (vendors.held.has(vendor)) waiting.push(sendScript);
+      else sendScript();
     } else if (url.pathname === '/collect') response.writeHead(200, { 'Content-Type': 'image/gif' }).end(PICTURE);
     else {
-      const page = url.hostname === 'before.example' ? referringPage(url) : TARGET;
+      const page = url.hostname === 'before.example' ? referringPage(url) : DESTINATION_PAGE;
       response.writeHead(200, { 'Content-Type': 'text/html' }).end(page);
     }
   }
@@ -85,7 +86,7 @@ export async function startVendorServers(): Promise<VendorServers> {
     held: new Set(),
     broken: new Set(),
     release() {
-      for (const play of waiting) play();
+      for (const sendScript of waiting) sendScript();
       waiting = [];
     },
     close: () => server.close(),

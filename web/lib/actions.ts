@@ -18,16 +18,16 @@ export interface Action {
 export const actions = externalValue<readonly Action[]>([]);
 
 /** Registers an action while the component is mounted. */
-export function useAction(action: Action, isOffered = true): void {
+export function useAction(action: Action, isAvailable = true): void {
   const latest = useRef(action);
   latest.current = action;
   const { id, name, keys, words } = action;
   useEffect(() => {
-    if (!isOffered) return;
-    const offered: Action = { id, name, keys, words, run: () => latest.current.run() };
-    actions.set([...actions.get().filter((other) => other.id !== id), offered]);
-    return () => actions.set(actions.get().filter((other) => other !== offered));
-  }, [id, name, keys, words, isOffered]);
+    if (!isAvailable) return;
+    const registered: Action = { id, name, keys, words, run: () => latest.current.run() };
+    actions.set([...actions.get().filter((other) => other.id !== id), registered]);
+    return () => actions.set(actions.get().filter((other) => other !== registered));
+  }, [id, name, keys, words, isAvailable]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

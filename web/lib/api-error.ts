@@ -9,7 +9,7 @@ interface Facts {
   retryAfterSeconds?: number | undefined;
 }
 
-/** A request that failed, with what the API said about it. */
+/** A failed request, with the error that the API returned. */
 export class ApiError extends Error {
   readonly status: number;
   readonly code: string;
@@ -59,16 +59,16 @@ export function fieldsError(fields: Record<string, string>): ApiError {
   return new ApiError({ status: 400, code: 'invalid_input', message, fields });
 }
 
-/** The same of one field. */
+/** The same for one field. */
 export function formFieldError(field: string, message: string): ApiError {
   return fieldsError({ [field]: message });
 }
 
-/** The failure as one of a field, where it has this code: the API tells of no field that something is taken. */
+/** Attaches an error with this code to a field, because the API names no field if a value is taken; others stay unchanged. */
 export function atField(error: unknown, code: string, field: string, message?: string): unknown {
   if (!(error instanceof ApiError) || error.code !== code) return error;
-  const said = message ?? error.message;
-  return new ApiError({ ...error, message: said, fields: { [field]: said } });
+  const text = message ?? error.message;
+  return new ApiError({ ...error, message: text, fields: { [field]: text } });
 }
 
 /** Whether the session has ended. */

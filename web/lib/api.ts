@@ -3,7 +3,7 @@ import { translateWarnings } from './api-messages.ts';
 import type { Api } from './endpoints.ts';
 import { askForPassword, needsPassword } from './password-question.ts';
 
-/** A method and a path of the API; all of them are in `endpoints.ts`, which is made from the routes. */
+/** A method and a path of the API; all of them are in `endpoints.ts`, which is generated from the routes. */
 export type Endpoint = keyof Api;
 
 /** The response of an endpoint. */
@@ -52,6 +52,7 @@ function writeRequest(endpoint: Endpoint, { params = {}, query, body }: AnyInput
 
 /** Reads the response to a successful request, with its warnings in the reader's language. */
 async function readAnswer(response: Response): Promise<unknown> {
+  if (response.headers.get('Content-Type')?.startsWith('text/csv')) return response.text();
   const answer = await response.json();
   translateWarnings(answer);
   return answer;

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { ApiError } from './api-error.ts';
 import { createAutosave, type SaveState } from './autosave.ts';
 
-/** An autosave whose requests end when the test says so. */
+/** An autosave whose requests end when the test ends them. */
 function open() {
   const states: SaveState['kind'][] = [];
   const sent: string[] = [];

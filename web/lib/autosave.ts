@@ -26,7 +26,7 @@ const FIRST_RETRY_MS = 2_000;
 const LAST_RETRY_MS = 30_000;
 
 /** Whether a retry may succeed: no connection, or a rate limit. */
-function mayPass(error: unknown): boolean {
+function isRetryable(error: unknown): boolean {
   return isTemporary(error) || (error instanceof ApiError && error.status === 429);
 }
 
@@ -39,7 +39,7 @@ export function createAutosave<Draft>({ initial, keyOf, save, onState }: Options
   let retryMs = FIRST_RETRY_MS;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
-  function runIn(ms: number): void {
+  function runAfter(ms: number): void {
     clearTimeout(timer);
     timer = setTimeout(run, ms);
   }
@@ -71,9 +71,9 @@ export function createAutosave<Draft>({ initial, keyOf, save, onState }: Options
     if (failure) onState({ kind: 'failed', error: failure });
     else onState({ kind: isNewer ? 'saving' : 'saved' });
     if (isNewer) {
-      runIn(DELAY_MS);
-    } else if (mayPass(failure)) {
-      runIn(retryMs);
+      runAfter(DELAY_MS);
+    } else if (isRetryable(failure)) {
+      runAfter(retryMs);
       retryMs = Math.min(retryMs * 2, LAST_RETRY_MS);
     }
   }
@@ -90,7 +90,7 @@ export function createAutosave<Draft>({ initial, keyOf, save, onState }: Options
       const isSaved = keyOf(draft) === savedKey;
       clearTimeout(timer);
       onState({ kind: isSaved ? 'saved' : 'saving' });
-      if (!isSaved) runIn(DELAY_MS);
+      if (!isSaved) runAfter(DELAY_MS);
     },
     accept(draft) {
       latest = draft;

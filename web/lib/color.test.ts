@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { toHex, toRgbText } from './color.ts';
 
-test('a color of the API survives the way to a field and back', () => {
+test('a color of the API survives a round trip through a field', () => {
   expect(toHex('rgb(3, 40,250)')).toBe('#0328fa');
   expect(toRgbText('#0328fa')).toBe('rgb(3,40,250)');
 });

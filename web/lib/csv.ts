@@ -1,6 +1,6 @@
 import { csvLine } from '../../src/lib/csv.ts';
 
-/** A table as CSV whose cells no spreadsheet takes for formulas. */
+/** Writes a table as CSV; no spreadsheet interprets its cells as formulas. */
 export function writeCsv(rows: readonly (readonly (string | number)[])[]): string {
   return rows.map(csvLine).join('');
 }

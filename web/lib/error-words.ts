@@ -1,7 +1,7 @@
 import { ApiError } from './api-error.ts';
 import { readTexts } from './texts.ts';
 
-/** What happened, in words of the reader's; what the API says of the request itself is shown as it is. */
+/** Describes an error in the reader's language; other 4xx messages of the API are already translated. */
 export function describeError(error: unknown): string {
   const t = readTexts('errors');
   if (!(error instanceof ApiError)) return t.unknown;
@@ -20,7 +20,7 @@ export function describeBriefly(error: Error): string {
   return hasFields ? t.fields : describeError(error);
 }
 
-/** The problem of a field of this type whose text the browser cannot parse. */
+/** The error of an input of this type whose text the browser cannot parse. */
 export function describeUnread(type: string): string {
   const t = readTexts('errors');
   return type === 'number' ? t.invalidNumber : t.invalidDate;

@@ -18,6 +18,6 @@ test('the total is that of the rows found', () => {
   expect(filterList(list, 'sale', (row) => row).total).toBe(2);
 });
 
-test('a search of blanks changes nothing', () => {
+test('a search for spaces only changes nothing', () => {
   expect(filterList(list, '  ', (row) => row)).toBe(list);
 });

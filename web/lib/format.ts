@@ -1,5 +1,6 @@
 import { useMemo } from 'react';
 import { language, localeOf } from './texts.ts';
+import { currentZone, useTimeZone } from './time-zone.ts';
 
 /** Parses a time of the API, `YYYY-MM-DD HH:MM:SS` in UTC. */
 export function parseTime(text: string): Date {
@@ -11,15 +12,15 @@ export function writeTime(date: Date): string {
   return date.toISOString().slice(0, 19).replace('T', ' ');
 }
 
-/** Converts to and from the value of a `datetime-local` input in the reader's time zone. */
+/** Converts a time of the API to the value of a `datetime-local` input, in the reader's time zone. */
 export function toLocalInput(text: string | null): string {
   if (!text) return '';
-  const date = parseTime(text);
-  return new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16);
+  return new Date(currentZone().toLocal(parseTime(text).getTime())).toISOString().slice(0, 16);
 }
 
+/** Converts the value of a `datetime-local` input to a time of the API. */
 export function fromLocalInput(text: string): string {
-  return text === '' ? '' : writeTime(new Date(text));
+  return text === '' ? '' : writeTime(new Date(currentZone().fromLocal(Date.parse(`${text}Z`))));
 }
 
 const UNITS: [Intl.RelativeTimeFormatUnit, number][] = [
@@ -44,12 +45,12 @@ export interface Format {
   relative(text: string, now?: number): string;
 }
 
-function createFormat(locale: string): Format {
+function createFormat(locale: string, timeZone: string): Format {
   const number = new Intl.NumberFormat(locale);
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 });
   const percent = new Intl.NumberFormat(locale, { style: 'percent', maximumFractionDigits: 0 });
-  const date = new Intl.DateTimeFormat(locale, { day: 'numeric', month: 'short', year: 'numeric' });
-  const dateTime = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'medium' });
+  const date = new Intl.DateTimeFormat(locale, { timeZone, day: 'numeric', month: 'short', year: 'numeric' });
+  const dateTime = new Intl.DateTimeFormat(locale, { timeZone, dateStyle: 'medium', timeStyle: 'medium' });
   const relative = new Intl.RelativeTimeFormat(locale, { numeric: 'auto', style: 'short' });
   return {
     number: (value) => number.format(value),
@@ -71,8 +72,9 @@ function createFormat(locale: string): Format {
   };
 }
 
-/** The formats of the reader's locale. */
+/** The formats of the reader's locale and time zone. */
 export function useFormat(): Format {
   const chosen = language.use();
-  return useMemo(() => createFormat(localeOf(chosen)), [chosen]);
+  const { name } = useTimeZone();
+  return useMemo(() => createFormat(localeOf(chosen), name), [chosen, name]);
 }

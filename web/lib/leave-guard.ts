@@ -2,8 +2,8 @@ import { useEffect, useState } from 'react';
 import { externalValue } from './external-value.ts';
 
 interface Guard {
-  /** Lets navigation by the page itself through, such as to the screen of a new item. */
-  isInFront: boolean;
+  /** Allows links of the dashboard: a dialog covers them, so only its own code navigates, such as to a new item. */
+  allowsLinks: boolean;
   /** A save is in progress, so the question may not be needed. */
   isSaving: boolean;
 }
@@ -32,8 +32,11 @@ function removeGuard(guard: Guard): void {
 }
 
 /** Asks before unsaved input is lost: by a link, the back button, or closing the tab. */
-export function useLeaveGuard(isUnsaved: boolean, { isInFront = false, isSaving = false }: Partial<Guard> = {}): void {
-  const [guard] = useState<Guard>(() => ({ isInFront, isSaving }));
+export function useLeaveGuard(
+  isUnsaved: boolean,
+  { allowsLinks = false, isSaving = false }: Partial<Guard> = {},
+): void {
+  const [guard] = useState<Guard>(() => ({ allowsLinks, isSaving }));
   guard.isSaving = isSaving;
   useEffect(() => {
     if (!isUnsaved) return;
@@ -45,7 +48,7 @@ export function useLeaveGuard(isUnsaved: boolean, { isInFront = false, isSaving 
 
 /** Whether navigation must be confirmed; `isByLink` distinguishes our links from the browser's buttons. */
 export function isGuarded(isByLink: boolean): boolean {
-  return [...guards].some(({ isInFront }) => !(isByLink && isInFront));
+  return [...guards].some(({ allowsLinks }) => !(isByLink && allowsLinks));
 }
 
 /** Cancels the navigation. */
@@ -64,6 +67,6 @@ export function askToLeave(leave: () => void): void {
     cancelLeave();
     leave();
   };
-  const isSoonDone = [...guards].every(({ isSaving }) => isSaving);
-  askTimer = setTimeout(() => askedToLeave.set(leaving), isSoonDone ? ASK_AFTER_MS : 0);
+  const areAllSaving = [...guards].every(({ isSaving }) => isSaving);
+  askTimer = setTimeout(() => askedToLeave.set(leaving), areAllSaving ? ASK_AFTER_MS : 0);
 }

@@ -10,18 +10,18 @@ export type LiveData<Name extends LiveEvent['event']> = Extract<LiveEvent, { eve
 type Listener = (data: never) => void;
 
 const NAMES = ['click', 'link', 'reset', 'end'] as const satisfies LiveEvent['event'][];
-const AGAIN_MS = 15_000;
+const RECONNECT_MS = 15_000;
 
 const listeners = new Map<string, Set<Listener>>();
 let source: EventSource | undefined;
-let againTimer: ReturnType<typeof setTimeout> | undefined;
+let reconnectTimer: ReturnType<typeof setTimeout> | undefined;
 
 function listenerCount(): number {
   return [...listeners.values()].reduce((sum, { size }) => sum + size, 0);
 }
 
 function close(): void {
-  clearTimeout(againTimer);
+  clearTimeout(reconnectTimer);
   source?.close();
   source = undefined;
 }
@@ -44,7 +44,7 @@ function open(): void {
     // The browser reconnects after a lost connection, but not after a refusal.
     if (opened.readyState !== EventSource.CLOSED) return;
     close();
-    againTimer = setTimeout(open, AGAIN_MS);
+    reconnectTimer = setTimeout(open, RECONNECT_MS);
   };
 }
 

@@ -8,7 +8,7 @@ interface PasswordQuestion {
   cancel(): void;
 }
 
-/** The request that the shell's dialog is for; undefined while none waits. */
+/** The request for which the shell asks for the password; undefined if there is none. */
 export const passwordQuestion = externalValue<PasswordQuestion | undefined>(undefined);
 
 /** Whether the API requires the current password for this request. */
@@ -21,7 +21,7 @@ function isAboutPassword(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 429 || 'current_password' in error.fields);
 }
 
-/** Asks for the current password and repeats the request with it; canceling returns the first error. */
+/** Asks for the current password and repeats the request with it; canceling rejects with the first error. */
 export function askForPassword<Answer>(
   refusal: ApiError,
   resend: (password: string) => Promise<Answer>,

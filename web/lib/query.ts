@@ -36,12 +36,13 @@ export const queryClient = new QueryClient({
 export function useApi<E extends Endpoint>(
   endpoint: E,
   input?: InputOf<E>,
-  options: { isEnabled?: boolean; keepsLast?: boolean } = {},
+  options: { isEnabled?: boolean; keepsLast?: boolean; pollMs?: number } = {},
 ): UseQueryResult<AnswerOf<E>> {
   return useQuery({
     queryKey: [endpoint, input ?? {}],
     queryFn: ({ signal }) => send(endpoint, input, { signal }),
     enabled: options.isEnabled ?? true,
+    refetchInterval: options.pollMs ?? false,
     // TypeScript cannot distinguish a response of any endpoint from a function.
     placeholderData: (options.keepsLast ? keepPreviousData : undefined) as undefined,
   });
@@ -52,15 +53,16 @@ export function refresh(...endpoints: Endpoint[]): Promise<unknown> {
   return Promise.all(endpoints.map((endpoint) => queryClient.invalidateQueries({ queryKey: [endpoint] })));
 }
 
-/** Sends a change to the API, then refetches `refreshes`. */
+/** Sends a change to the API, then refetches `refreshes`; with `isOptimistic` it is pending until they have arrived. */
 export function useSend<E extends Endpoint>(
   endpoint: E,
-  options: { refreshes?: Endpoint[] } = {},
+  options: { refreshes?: Endpoint[]; isOptimistic?: boolean } = {},
 ): UseMutationResult<AnswerOf<E>, Error, InputOf<E>> {
   return useMutation({
     mutationFn: (input: InputOf<E>) => send(endpoint, input),
-    onSuccess: () => {
-      void refresh(...(options.refreshes ?? []));
+    onSuccess: async () => {
+      const refreshed = refresh(...(options.refreshes ?? []));
+      if (options.isOptimistic) await refreshed;
     },
   });
 }

@@ -1,21 +1,22 @@
 import { type AnchorHTMLAttributes, type MouseEvent, useCallback, useMemo } from 'react';
 import { externalValue } from './external-value.ts';
 import { askToLeave, isGuarded } from './leave-guard.ts';
+import { createSheetEntries } from './sheet-entries.ts';
 
 const BASE = '/app';
 
-interface Place {
+interface Route {
   /** Relative to `/app`, and never empty: `/links/7`. */
   path: string;
   search: string;
 }
 
-function readPlace(): Place {
+function readRoute(): Route {
   const path = location.pathname.slice(BASE.length).replace(/\/+$/, '');
   return { path: path === '' ? '/' : path, search: location.search };
 }
 
-const place = externalValue<Place>(readPlace());
+const route = externalValue<Route>(readRoute());
 
 /** The position of this history entry, to distinguish back from forward. */
 function stepOf(state: unknown): number {
@@ -24,6 +25,30 @@ function stepOf(state: unknown): number {
 
 let step = stepOf(history.state);
 let isReturning = false;
+
+function isSheetState(state: unknown): boolean {
+  return (state as { isSheet?: boolean } | null)?.isSheet === true;
+}
+
+function pushSheet(href: string): void {
+  step += 1;
+  history.pushState({ step, isSheet: true }, '', href);
+}
+
+const sheets = createSheetEntries(
+  { readStep: () => step, push: () => pushSheet(location.href) },
+  isSheetState(history.state),
+);
+
+/** Adds the entry of a sheet before the sheet opens, because its URL differs. */
+function reserveSheetEntry(): void {
+  sheets.open(() => {})();
+}
+
+/** Gives a sheet a history entry while it is open: the back button calls `close`. Returns what to call when it is removed. */
+export function openSheetEntry(close: () => void): () => void {
+  return sheets.open(close);
+}
 
 window.addEventListener('popstate', ({ state }) => {
   const by = stepOf(state) - step;
@@ -38,8 +63,11 @@ window.addEventListener('popstate', ({ state }) => {
     askToLeave(() => history.go(by));
     return;
   }
+  const isSkipped = by === -1 && sheets.isLeftBehind();
   step += by;
-  place.set(readPlace());
+  sheets.moved(isSheetState(state));
+  if (isSkipped) history.back();
+  else route.set(readRoute());
 });
 
 /** The URL of a path in the dashboard. */
@@ -50,49 +78,64 @@ export function hrefOf(to: string): string {
 /** Navigates to a path such as `/links?q=spring`; asks first if there is unsaved input, unless `isSure`. */
 export function navigate(to: string, options: { isReplacing?: boolean; isSure?: boolean } = {}): void {
   const href = hrefOf(to);
-  const before = place.get().path;
+  const before = route.get().path;
   if (!options.isSure && to.split('?')[0] !== before && isGuarded(true)) {
     askToLeave(() => navigate(to, options));
     return;
   }
-  if (options.isReplacing) history.replaceState({ step }, '', href);
+  if (options.isReplacing) history.replaceState({ ...history.state, step }, '', href);
+  else if (href !== location.pathname + location.search && sheets.takeEntry()) history.replaceState({ step }, '', href);
   else if (href !== location.pathname + location.search) {
     step += 1;
     history.pushState({ step }, '', href);
   }
-  place.set(readPlace());
-  if (place.get().path !== before) scrollTo(0, 0);
+  route.set(readRoute());
+  if (route.get().path !== before) scrollTo(0, 0);
 }
 
 /** The current path. */
 export function usePath(): string {
-  return place.use().path;
+  return route.use().path;
 }
 
 /** One query parameter and its setter; '' removes it. It survives reloads and is part of a shared URL. */
 export function useSearchParam(name: string): [string, (value: string) => void] {
-  const { search } = place.use();
+  const { search } = route.use();
   const set = useCallback(
     (value: string) => {
       const params = new URLSearchParams(location.search);
       if (value === '') params.delete(name);
       else params.set(name, value);
       const text = params.toString();
-      navigate(readPlace().path + (text === '' ? '' : `?${text}`), { isReplacing: true });
+      navigate(readRoute().path + (text === '' ? '' : `?${text}`), { isReplacing: true });
     },
     [name],
   );
   return [new URLSearchParams(search).get(name) ?? '', set];
 }
 
+/** The query parameter of a sheet: setting it opens the sheet in a history entry of its own. */
+export function useSheetParam(name: string): [string, (value: string) => void] {
+  const [value, set] = useSearchParam(name);
+  const open = useCallback(
+    (next: string) => {
+      // The sheet will use this entry.
+      if (next !== '' && !new URLSearchParams(location.search).has(name)) reserveSheetEntry();
+      set(next);
+    },
+    [name, set],
+  );
+  return [value, open];
+}
+
 /** All query parameters, and a setter for several at once; the back button undoes the change. */
 export function useSearchParams(): [URLSearchParams, (change: (params: URLSearchParams) => void) => void] {
-  const { search } = place.use();
+  const { search } = route.use();
   const set = useCallback((change: (params: URLSearchParams) => void) => {
     const params = new URLSearchParams(location.search);
     change(params);
     const text = params.toString();
-    navigate(readPlace().path + (text === '' ? '' : `?${text}`));
+    navigate(readRoute().path + (text === '' ? '' : `?${text}`));
   }, []);
   return [useMemo(() => new URLSearchParams(search), [search]), set];
 }

@@ -9,18 +9,18 @@ export type TextsOf<Name extends keyof Catalogs> = Catalogs[Name];
 interface LoadedTexts {
   language: Language;
   catalogs: Record<string, Catalog>;
-  /** A catalog is made usable when it is first read. */
+  /** The bound catalogs by name; each is bound when it is first read. */
   bound: Map<string, unknown>;
 }
 
 const loaded = externalValue<LoadedTexts>({ language: 'en', catalogs: {}, bound: new Map() });
 
-/** Makes these the texts that every screen shows; `load-texts.ts` loads them. */
+/** Shows these texts on every screen; `load-texts.ts` loads them. */
 export function showTexts(tag: Language, catalogs: Record<string, Catalog>): void {
   loaded.set({ language: tag, catalogs, bound: new Map() });
 }
 
-/** The locale of numbers and dates: the browser's, if it has the language of the texts. */
+/** The locale of numbers and dates: the first one of the browser in the language of the texts, otherwise that language. */
 export function localeOf(chosen: Language): string {
   const isOfLanguage = (tag: string) => tag === chosen || tag.startsWith(`${chosen}-`);
   return navigator.languages?.find(isOfLanguage) ?? chosen;
@@ -38,16 +38,16 @@ function textsOf<Name extends keyof Catalogs>({ language: tag, catalogs, bound }
 /** The language that is shown. */
 export const language = {
   get: (): Language => loaded.get().language,
-  /** The language, followed by the component that calls it. */
+  /** Reads the language and subscribes the component. */
   use: (): Language => loaded.use().language,
 };
 
-/** The texts of a catalog in the language of the reader, for a component. */
+/** The texts of a catalog in the reader's language, for a component. */
 export function useTexts<Name extends keyof Catalogs>(name: Name): TextsOf<Name> {
   return textsOf(loaded.use(), name);
 }
 
-/** The same outside of a component. */
+/** The same, for code outside of components. */
 export function readTexts<Name extends keyof Catalogs>(name: Name): TextsOf<Name> {
   return textsOf(loaded.get(), name);
 }

@@ -7,7 +7,7 @@ export interface Toast {
   kind: 'done' | 'failed';
   /** One action, such as Undo. */
   action?: { name: string; run(): void };
-  /** How long it stays; pointing at it pauses the timer. */
+  /** How long it stays; hovering pauses the timer. */
   lastsMs: number;
   /** Called when its time has passed, unless its action was used. */
   onEnd?(): void;

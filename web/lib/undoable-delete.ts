@@ -14,7 +14,7 @@ export interface Deletion {
   many?: Extract<Endpoint, `POST ${string}/delete`>;
   list: ListEndpoint;
   ids: number[];
-  /** "Pixel deleted." */
+  /** The notification, such as "Pixel deleted." */
   said: string;
   undo: string;
   /** Shown if the API refuses. */
@@ -39,13 +39,13 @@ export function deleteWithUndo(deletion: Deletion): void {
 
   async function finish(isLeaving: boolean): Promise<void> {
     if (!waiting.delete(finish)) return;
-    takeAway();
+    hideToast();
     const options = { keepalive: isLeaving };
     const remove = (id: number) => send(endpoint, { params: { id } } as InputOf<typeof endpoint>, options);
-    const removeMany = (lot: number[]) => many && send(many, { body: { ids: lot } }, options);
-    // A page that is closing gets no second chance: everything is sent at once.
+    const removeMany = (chunk: number[]) => many && send(many, { body: { ids: chunk } }, options);
+    // A page that is closing cannot send anything later, so it sends all requests at once.
     const failures = many
-      ? await forEachOf(inChunks(ids, AT_A_TIME), async (lot) => removeMany(lot), {
+      ? await forEachOf(inChunks(ids, AT_A_TIME), async (chunk) => removeMany(chunk), {
           atOnce: isLeaving ? ids.length : 1,
         })
       : await forEachOf(ids, remove, isLeaving ? { atOnce: ids.length } : {});
@@ -55,7 +55,7 @@ export function deleteWithUndo(deletion: Deletion): void {
   }
 
   waiting.add(finish);
-  const takeAway = showToast(said, {
+  const hideToast = showToast(said, {
     lastsMs: UNDO_MS,
     onEnd: () => void finish(false),
     action: {

@@ -1,6 +1,7 @@
 import { type FormEvent, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { ApiError, fieldsError, isSignedOut } from './api-error.ts';
+import { adoptUnedited } from './changed-fields.ts';
 import { describeUnread } from './error-words.ts';
 import { noteSessionEnd } from './query.ts';
 
@@ -30,12 +31,13 @@ export interface FormState<Values> {
 }
 
 interface Options<Values> {
+  /** The saved values; when they change while the form is open, the fields that the user did not edit adopt them. */
   initial: Values;
-  /** Submits the values; errors that it throws are shown at the fields that they name. */
-  send(values: Values): Promise<unknown>;
+  /** Submits the values, of which an update sends what differs from `saved`; errors that it throws are shown at the fields that they name. */
+  send(values: Values, saved: Values): Promise<unknown>;
 }
 
-/** Whether a field shows the error itself, so that it need not be repeated above the button. */
+/** Splits an error into those of single fields and the rest; nothing remains if visible fields show all of it. */
 function splitError(error: Error, names: Set<string>): { fields: Record<string, string>; rest: Error | undefined } {
   if (!(error instanceof ApiError)) return { fields: {}, rest: error };
   const { fields } = error;
@@ -53,10 +55,15 @@ function findUnread(form: HTMLFormElement): ApiError | undefined {
 /** Keeps the state of a form; only the API validates its values. */
 export function useForm<Values extends object>({ initial, send }: Options<Values>): FormState<Values> {
   const [values, setValues] = useState(initial);
+  const [saved, setSaved] = useState(initial);
   const [isBusy, setBusy] = useState(false);
   const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
   const [error, setError] = useState<Error>();
   const shown = useRef(new Set<string>());
+  if (JSON.stringify(initial) !== JSON.stringify(saved)) {
+    setSaved(initial);
+    setValues(adoptUnedited(saved, initial, values));
+  }
 
   function set(change: Partial<Values> | ((values: Values) => Partial<Values>)): void {
     if (typeof change === 'function') {
@@ -86,7 +93,7 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
   return {
     values,
     isBusy,
-    isChanged: JSON.stringify(values) !== JSON.stringify(initial),
+    isChanged: JSON.stringify(values) !== JSON.stringify(saved),
     error,
     set,
     fail,
@@ -106,7 +113,7 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
       try {
         const unread = findUnread(currentTarget);
         if (unread) throw unread;
-        await send(values);
+        await send(values, saved);
       } catch (thrown) {
         noteSessionEnd(thrown);
         flushSync(() => fail(thrown as Error));

@@ -26,10 +26,10 @@ export function usePreview<E extends Endpoint>(endpoint: E, body: BodyOf<E>): Pr
   const isConnected = isOnline.use();
   const [state, setState] = useState<State<E>>({ answer: undefined, error: undefined, of: undefined });
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what failed without a line is asked again when there is one.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a request that failed offline is repeated once the browser is online.
   useEffect(() => {
-    const gone = new AbortController();
-    const { signal } = gone;
+    const controller = new AbortController();
+    const { signal } = controller;
     send(endpoint, { body: JSON.parse(debounced) } as unknown as InputOf<E>, { signal }).then(
       (answer) => {
         if (!signal.aborted) setState({ answer, error: undefined, of: debounced });
@@ -40,7 +40,7 @@ export function usePreview<E extends Endpoint>(endpoint: E, body: BodyOf<E>): Pr
         setState(({ answer }) => ({ answer, error, of: debounced }));
       },
     );
-    return () => gone.abort();
+    return () => controller.abort();
   }, [endpoint, debounced, isConnected]);
 
   return { answer: state.answer, error: state.error, isBehind: state.of !== text };

@@ -5,25 +5,25 @@ export function useThrottled(work: () => void, everyMs: number): () => void {
   const latest = useRef(work);
   latest.current = work;
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  const isWanted = useRef(false);
+  const isPending = useRef(false);
   useEffect(() => () => clearTimeout(timer.current), []);
 
-  function rest(): void {
+  function startPause(): void {
     timer.current = setTimeout(() => {
       timer.current = undefined;
-      if (!isWanted.current) return;
-      isWanted.current = false;
+      if (!isPending.current) return;
+      isPending.current = false;
       latest.current();
-      rest();
+      startPause();
     }, everyMs);
   }
 
   return () => {
     if (timer.current !== undefined) {
-      isWanted.current = true;
+      isPending.current = true;
       return;
     }
     latest.current();
-    rest();
+    startPause();
   };
 }

@@ -1,13 +1,15 @@
-import { Suspense, useEffect } from 'react';
+import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { isSignedOut } from '../lib/api-error.ts';
 import { lazyScreen } from '../lib/lazy-screen.ts';
 import { hasSessionEnded, useApi } from '../lib/query.ts';
 import { matchPath, usePath } from '../lib/router.tsx';
 import { SessionContext } from '../lib/session.ts';
 import { language } from '../lib/texts.ts';
+import { accountZone } from '../lib/time-zone.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
+import { FirstKey } from './first-key.tsx';
 import { Frame } from './frame.tsx';
 import { SignpostLogo } from './mark.tsx';
 import { ResetPassword } from './reset-password.tsx';
@@ -40,24 +42,30 @@ export function App() {
 function SignedIn() {
   const { data, error, refetch } = useApi('GET /api/session');
   const hasEnded = hasSessionEnded.use();
+  const zone = data?.data.timezone;
+  const shownZone = accountZone.use();
+  useLayoutEffect(() => accountZone.set(zone ?? ''), [zone]);
 
   if (!data) {
     if (isSignedOut(error)) return <SignInScreen />;
     if (error) {
       return (
-        <main className="centre">
+        <main className="centered">
           <FailureNotice error={error} onRetry={() => void refetch()} />
         </main>
       );
     }
     return null;
   }
+  // Screens would first request statistics in the wrong zone.
+  if (shownZone !== zone) return null;
   return (
     <SessionContext value={data.data}>
       <Suspense>
         <Frame />
       </Suspense>
       <ConfirmPassword />
+      <FirstKey />
       {hasEnded && <SignInAgain />}
       <Toasts />
     </SessionContext>

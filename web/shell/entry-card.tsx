@@ -7,7 +7,7 @@ export function EntryCard({ title, note, children }: { title: string; note?: str
     document.title = `${title} · Signpost`;
   }, [title]);
   return (
-    <main className="centre">
+    <main className="centered">
       <div className="card sign-in">
         <h1>{title}</h1>
         {children}

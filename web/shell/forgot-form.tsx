@@ -4,6 +4,7 @@ import { ApiError } from '../lib/api-error.ts';
 import { useTexts } from '../lib/texts.ts';
 import { useForm } from '../lib/use-form.ts';
 import { Button } from '../ui/button.tsx';
+import { CopyLine } from '../ui/copy-line.tsx';
 import { TextField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
 import { EntryCard } from './entry-card.tsx';
@@ -12,23 +13,33 @@ import { EntryCard } from './entry-card.tsx';
 export function ForgotForm({ onBack }: { onBack(): void }) {
   const all = useTexts('shell');
   const t = all.forgot;
-  const [said, setSaid] = useState<string>();
+  const [message, setMessage] = useState<string>();
+  const [email, setEmail] = useState<string>();
   const form = useForm({
     initial: { email: '' },
     async send({ email }) {
       try {
         await send('POST /api/password/forgot', { body: { email } });
-        setSaid(t.sent);
+        setMessage(t.sent);
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'mail_not_set_up') throw error;
-        setSaid(t.noMail);
+        setMessage(t.noMail);
+        setEmail(email);
       }
     },
   });
   return (
     <EntryCard title={t.title}>
-      {said ? (
-        <p role="status">{said}</p>
+      {message ? (
+        <div role="status" className="stack">
+          <p>{message}</p>
+          {email && (
+            <>
+              <p className="quiet">{t.operator}</p>
+              <CopyLine text={`signpost user reset ${email}`} />
+            </>
+          )}
+        </div>
       ) : (
         <>
           <p className="quiet">{t.text}</p>

@@ -35,7 +35,7 @@ function screenOf({ load }: Feature) {
   return known;
 }
 
-function GoTo({ feature }: { feature: Feature }) {
+function NavigationAction({ feature }: { feature: Feature }) {
   const t = useTexts('shell');
   useAction({
     id: `go-${feature.id}`,
@@ -47,7 +47,7 @@ function GoTo({ feature }: { feature: Feature }) {
 }
 
 /** The link back to the list. */
-function WayBack({ path }: { path: string }) {
+function BackLink({ path }: { path: string }) {
   const t = useTexts('shell');
   const [, first] = path.split('/');
   const list = features.find((feature) => feature.path === `/${first}`);
@@ -61,7 +61,7 @@ function WayBack({ path }: { path: string }) {
 }
 
 /** Shown while a screen's code loads. */
-function Coming({ feature }: { feature: Feature }) {
+function LoadingScreen({ feature }: { feature: Feature }) {
   const t = useTexts('shell');
   return (
     <Page title={t.nav[feature.id]}>
@@ -99,8 +99,8 @@ function CurrentScreen() {
   const Screen = screenOf(found.feature);
   return (
     <CrashGuard key={path}>
-      <WayBack path={path} />
-      <Suspense fallback={<Coming feature={found.feature} />}>
+      <BackLink path={path} />
+      <Suspense fallback={<LoadingScreen feature={found.feature} />}>
         <Screen params={found.params} />
       </Suspense>
     </CrashGuard>
@@ -133,7 +133,7 @@ export function Frame() {
         <CurrentScreen />
       </main>
       {own.map((feature) => (
-        <GoTo key={feature.id} feature={feature} />
+        <NavigationAction key={feature.id} feature={feature} />
       ))}
       {shown === 'palette' && <CommandPalette onClose={hide} useMore={useFoundLinks} />}
       <LeaveQuestion />

@@ -27,6 +27,8 @@ export function Button({
     <button
       {...rest}
       type={type}
+      // React focuses it before a dialog opens, and the dialog would move the focus.
+      data-autofocus={rest.autoFocus || undefined}
       className={`button ${kind} ${className}`}
       aria-busy={isBusy || undefined}
       aria-disabled={isBusy || undefined}

@@ -1,13 +1,13 @@
 import { X } from 'lucide-react';
 import { Button } from './button.tsx';
 
-/** The active filters of a list. */
+/** A removable chip, such as an active filter. */
 export interface Chip {
   name: string;
   onRemove(): void;
 }
 
-/** Removable chips; the last button, where given, removes all of them. */
+/** Removable chips, and optionally a button that removes all of them. */
 export function Chips({
   label,
   chips,

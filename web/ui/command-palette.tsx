@@ -62,7 +62,7 @@ export function CommandPalette({ onClose, useMore }: { onClose(): void; useMore(
       />
       <div id={`${id}-list`} role="listbox" aria-label={t.palette} className="palette-list">
         {found.map((action, index) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the keys are the input's, which keeps the focus.
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys.
           <div
             key={action.id}
             id={`${id}-${index}`}

@@ -1,6 +1,7 @@
 import { X } from 'lucide-react';
-import { type MouseEvent, type ReactNode, useEffect, useId, useState } from 'react';
+import { type MouseEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
 import { useLeaveGuard } from '../lib/leave-guard.ts';
+import { openSheetEntry } from '../lib/router.tsx';
 import { useTexts } from '../lib/texts.ts';
 import { Button, IconButton } from './button.tsx';
 import { useModal } from './use-modal.ts';
@@ -21,23 +22,37 @@ function Modal({
   children,
   isChanged = false,
   isHeld = false,
+  isSheet = false,
   className,
-}: Props & { className: string }) {
+}: Props & { isSheet?: boolean; className: string }) {
   const t = useTexts('ui');
   const id = useId();
   const modal = useModal(close);
   const { ref } = modal;
   const [isAsking, setAsking] = useState(false);
-  useLeaveGuard(isChanged, { isInFront: true });
+  useLeaveGuard(isChanged, { allowsLinks: true });
 
   useEffect(() => {
     // The browser would focus the close button.
-    ref.current?.querySelector<HTMLElement>('[autofocus], .modal-body :is(input, select, textarea, .button)')?.focus();
+    const find = (selector: string) => ref.current?.querySelector<HTMLElement>(selector);
+    (find('[data-autofocus]') ?? find('.modal-body :is(input, select, textarea, .button)'))?.focus();
   }, [ref]);
 
+  const latestClose = useRef(onClose);
+  latestClose.current = onClose;
+  useEffect(() => (isSheet ? openSheetEntry(() => latestClose.current()) : undefined), [isSheet]);
+
+  const asker = useRef<Element>(null);
+
   function close(): void {
+    if (!isAsking) asker.current = document.activeElement;
     if (isChanged) setAsking(true);
     else onClose();
+  }
+
+  function keepEditing(): void {
+    setAsking(false);
+    if (asker.current instanceof HTMLElement) asker.current.focus();
   }
 
   function closeOutside(event: MouseEvent): void {
@@ -45,7 +60,7 @@ function Modal({
   }
 
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: the Escape key closes, by useModal.
+    // biome-ignore lint/a11y/useKeyWithClickEvents: useModal handles the Escape key.
     <dialog
       {...modal}
       className={className}
@@ -61,7 +76,7 @@ function Modal({
         {isAsking && (
           <div className="modal-ask" role="alert">
             <span className="grow">{t.discardQuestion}</span>
-            <Button kind="quiet" onClick={() => setAsking(false)}>
+            <Button kind="quiet" onClick={keepEditing} autoFocus>
               {t.keepEditing}
             </Button>
             <Button kind="danger" onClick={onClose}>
@@ -80,7 +95,7 @@ export function Dialog(props: Props) {
   return <Modal {...props} className="modal dialog" />;
 }
 
-/** A modal form at the side of the screen; on a phone it covers the screen. */
+/** A modal form at the side of the screen; on a phone it covers the screen. The back button closes it. */
 export function SideSheet(props: Props) {
-  return <Modal {...props} className="modal sheet" />;
+  return <Modal {...props} isSheet className="modal sheet" />;
 }

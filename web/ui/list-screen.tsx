@@ -20,7 +20,7 @@ interface Props<Row> {
   columns: TableColumn<NoInfer<Row>>[];
   search: string;
   onSearch(text: string): void;
-  /** The button or field that creates a new row. */
+  /** Opens the form of a new row, or the path of the screen that creates one. */
   onAdd: (() => void) | string;
   /** Filters and order, beside the search. */
   filters?: ReactNode;

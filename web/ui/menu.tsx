@@ -53,7 +53,7 @@ export function Menu({
 
   /** The items are rendered when the menu opens: a long table has many menus, and few are ever opened. */
   function onBeforeToggle({ newState }: ToggleEvent): void {
-    // Before the items are removed, and the focus with them.
+    // Must happen before the items are removed, because the focus would be lost with them.
     if (newState !== 'open' && menu.current?.contains(document.activeElement)) button.current?.focus();
     flushSync(() => setOpen(newState === 'open'));
   }

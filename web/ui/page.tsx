@@ -19,7 +19,7 @@ export function Page({ title, actions, tools, children }: Props) {
     document.title = `${title} · Signpost`;
   }, [title]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is a new screen, which is read out from its title.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new path is a new screen, and screen readers start at its title.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current?.focus({ preventScroll: true });
   }, [path]);

@@ -13,7 +13,10 @@ interface Props {
   /** The name of the action that focuses the field, by `c`. */
   action: string;
   /** Receives the created link and a message about it. */
-  onMade(link: { id: number; said: string }): void;
+  onMade(link: { id: number; message: string }): void;
+  /** The text in the field. */
+  url: string;
+  onUrl(url: string): void;
   /** Whether it handles a paste anywhere on the screen. */
   takesAnyPaste?: boolean;
   className?: string;
@@ -22,35 +25,34 @@ interface Props {
 }
 
 /** One field: paste, press Enter, and the short URL is copied. */
-export function PasteLink({ action, onMade, takesAnyPaste = false, className, children }: Props) {
+export function PasteLink({ action, onMade, url, onUrl, takesAnyPaste = false, className, children }: Props) {
   const t = useTexts('paste-link');
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const isSending = useRef(false);
-  const [url, setUrl] = useState('');
   const [problem, setProblem] = useState<string>();
   const create = useSend('POST /api/url/add', { refreshes: ['GET /api/urls', 'GET /api/stats'] });
   useAction({ id: 'add', name: action, keys: 'c', run: () => input.current?.focus() });
 
   function change(text: string): void {
-    setUrl(text);
+    onUrl(text);
     setProblem(undefined);
   }
 
   useEffect(() => {
     if (!takesAnyPaste) return;
     // The field does not take the focus automatically, so that shortcuts work.
-    function takePasted(event: ClipboardEvent): void {
+    function onPaste(event: ClipboardEvent): void {
       const text = event.clipboardData?.getData('text/plain') ?? '';
       if (event.target instanceof HTMLInputElement || text === '') return;
       event.preventDefault();
-      setUrl(text);
+      onUrl(text);
       setProblem(undefined);
       input.current?.focus();
     }
-    document.addEventListener('paste', takePasted);
-    return () => document.removeEventListener('paste', takePasted);
-  }, [takesAnyPaste]);
+    document.addEventListener('paste', onPaste);
+    return () => document.removeEventListener('paste', onPaste);
+  }, [takesAnyPaste, onUrl]);
 
   async function submit(event: FormEvent): Promise<void> {
     event.preventDefault();
@@ -61,7 +63,7 @@ export function PasteLink({ action, onMade, takesAnyPaste = false, className, ch
       const made = await create.mutateAsync({ body: { url: completeUrl(url) } });
       change('');
       const short = withoutScheme(made.shorturl);
-      onMade({ id: made.id, said: (await copyText(made.shorturl)) ? t.copied({ short }) : t.created({ short }) });
+      onMade({ id: made.id, message: (await copyText(made.shorturl)) ? t.copied({ short }) : t.created({ short }) });
     } catch (error) {
       setProblem((error instanceof ApiError && error.fields.url) || describeError(error));
     } finally {

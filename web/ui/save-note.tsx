@@ -11,11 +11,11 @@ export function SaveNote({ state, partly }: { state: SaveState; partly?: string 
   const isPart = state.kind === 'saved' && Boolean(partly);
   const kind = isPart ? 'part' : state.kind;
   const Icon = ICONS[kind];
-  const said = state.kind === 'failed' ? t.notSaved({ why: describeBriefly(state.error) }) : t[state.kind];
+  const message = state.kind === 'failed' ? t.notSaved({ why: describeBriefly(state.error) }) : t[state.kind];
   return (
     <p className={`save-note is-${kind}`} role="status">
       <Icon size={16} aria-hidden />
-      <span>{isPart ? partly : said}</span>
+      <span>{isPart ? partly : message}</span>
     </p>
   );
 }

@@ -1,6 +1,12 @@
 import { type KeyboardEvent, type MouseEvent, memo, type ReactNode } from 'react';
 import { useTexts } from '../lib/texts.ts';
 
+/** How a column is sorted; undefined if the table is sorted by another one. */
+export interface ColumnSort {
+  direction: 'ascending' | 'descending' | undefined;
+  onSort(): void;
+}
+
 /** One column: heading, cells, width, and position on a phone's card. */
 export interface TableColumn<Row> {
   name: string;
@@ -10,6 +16,8 @@ export interface TableColumn<Row> {
   isNumber?: boolean;
   /** On a phone a row is a card with a title, a second line, and a number; other columns are hidden. */
   phone?: 'title' | 'under' | 'side';
+  /** Makes the heading a button. Phones have no headings, so the screen offers the orders in another way there. */
+  sort?: ColumnSort;
 }
 
 interface Props<Row> {
@@ -17,13 +25,13 @@ interface Props<Row> {
   index: number;
   isActive: boolean;
   columns: TableColumn<Row>[];
-  /** Omitted where rows cannot be selected. */
+  /** Undefined if rows cannot be selected. */
   isSelected: boolean | undefined;
   onToggle: ((id: number) => void) | undefined;
   actions: ((row: Row) => ReactNode) | undefined;
   onOpen: ((row: Row) => void) | undefined;
   onFocus(index: number): void;
-  /** The index of the row that a key moves to; undefined for other keys. */
+  /** Moves the focus if the key is a navigation key; returns whether it is. */
   onMove(key: string, index: number): boolean;
 }
 
@@ -35,7 +43,7 @@ function isOnControl(event: MouseEvent): boolean {
   );
 }
 
-function DrawnRow<Row extends { id: number }>(props: Props<Row>) {
+function BaseRow<Row extends { id: number }>(props: Props<Row>) {
   const { row, index, isActive, columns, isSelected, onToggle, actions, onOpen, onFocus, onMove } = props;
   const t = useTexts('ui');
 
@@ -87,4 +95,4 @@ function DrawnRow<Row extends { id: number }>(props: Props<Row>) {
 }
 
 /** A focusable row of a table; rendered again only when its props change. */
-export const TableRow = memo(DrawnRow) as typeof DrawnRow;
+export const TableRow = memo(BaseRow) as typeof BaseRow;

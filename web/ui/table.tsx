@@ -5,7 +5,9 @@ import { useIsPhone } from '../lib/use-media.ts';
 import type { Selection } from '../lib/use-selection.ts';
 import { FailureNotice } from './failure-notice.tsx';
 import { SkeletonRows } from './skeleton.tsx';
+import { TableHeading } from './table-heading.tsx';
 import { type TableColumn, TableRow } from './table-row.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useVirtualRows } from './use-virtual-rows.ts';
 
 const ROW_HEIGHT = 52;
@@ -26,8 +28,8 @@ interface Props<Row> {
   selection?: Selection;
 }
 
-/** The row that a key moves to. */
-function targetOf(key: string, index: number, rowCount: number): number | undefined {
+/** The index of the row that a key moves to; undefined for other keys. */
+function rowIndexFor(key: string, index: number, rowCount: number): number | undefined {
   if (key === 'ArrowDown' || key === 'j') return index + 1;
   if (key === 'ArrowUp' || key === 'k') return index - 1;
   if (key === 'Home') return 0;
@@ -38,7 +40,8 @@ function targetOf(key: string, index: number, rowCount: number): number | undefi
 export function Table<Row extends { id: number }>(props: Props<Row>) {
   const { label, list, columns, empty, onOpen, actions, selection } = props;
   const t = useTexts('ui');
-  const rowHeight = useIsPhone() ? CARD_HEIGHT : ROW_HEIGHT;
+  const isPhone = useIsPhone();
+  const rowHeight = isPhone ? CARD_HEIGHT : ROW_HEIGHT;
   const body = useRef<HTMLDivElement>(null);
   const { rows } = list;
   const { start, end } = useVirtualRows(body, rows.length, rowHeight);
@@ -55,10 +58,12 @@ export function Table<Row extends { id: number }>(props: Props<Row>) {
     body.current?.querySelector<HTMLElement>(`[data-index="${active}"]`)?.focus({ preventScroll: true });
   });
 
+  useKeptFocus(body, () => document.querySelector<HTMLElement>('main [role=row][tabindex="0"], main .empty .button'));
+
   const rowCount = rows.length;
   const onMove = useCallback(
     (key: string, index: number) => {
-      const wanted = targetOf(key, index, rowCount);
+      const wanted = rowIndexFor(key, index, rowCount);
       if (wanted === undefined) return false;
       const to = Math.max(0, Math.min(rowCount - 1, wanted));
       const top = (body.current?.getBoundingClientRect().top ?? 0) + to * rowHeight;
@@ -99,10 +104,8 @@ export function Table<Row extends { id: number }>(props: Props<Row>) {
               />
             </span>
           )}
-          {columns.map(({ name, isNumber }) => (
-            <span key={name} role="columnheader" className={`cell cut ${isNumber ? 'is-number' : ''}`}>
-              {name}
-            </span>
+          {columns.map((column) => (
+            <TableHeading key={column.name} {...column} {...(isPhone && { sort: undefined })} />
           ))}
           {actions && (
             <span role="columnheader" className="cell">

@@ -71,6 +71,15 @@ export function useOwnerColumns<Row extends PublishedRow>(): TableColumn<Row>[] 
 /** The endpoints that change a status. */
 type StatusEndpoint = Extract<Endpoint, `PUT /api/${'url' | 'bio' | 'qr' | 'overlay' | 'splash'}/:id/update`>;
 
+/** The endpoints that read one row, which a screen of that row shows. */
+const READS: Record<StatusEndpoint, Endpoint> = {
+  'PUT /api/url/:id/update': 'GET /api/url/:id',
+  'PUT /api/bio/:id/update': 'GET /api/bio/:id',
+  'PUT /api/qr/:id/update': 'GET /api/qr/:id',
+  'PUT /api/overlay/:id/update': 'GET /api/overlay/:id',
+  'PUT /api/splash/:id/update': 'GET /api/splash/:id',
+};
+
 /** The menu item that disables or enables a row; an owner has none for a row that an administrator disabled. */
 export function useStatusItem(endpoint: StatusEndpoint, list: ListEndpoint): (row: PublishedRow) => MenuItem[] {
   const t = useTexts('take-down');
@@ -80,7 +89,7 @@ export function useStatusItem(endpoint: StatusEndpoint, list: ListEndpoint): (ro
       async function change(wanted: 'active' | 'disabled'): Promise<void> {
         try {
           await send(endpoint, { params: { id }, body: { status: wanted } } as InputOf<StatusEndpoint>);
-          await refresh(list);
+          await refresh(list, READS[endpoint]);
           showToast(wanted === 'disabled' ? t.wasDisabled : t.wasEnabled);
         } catch (error) {
           showToast(describeError(error as Error), { kind: 'failed' });

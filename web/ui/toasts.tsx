@@ -3,6 +3,20 @@ import { useEffect, useRef, useState } from 'react';
 import { useTexts } from '../lib/texts.ts';
 import { removeToast, type Toast, toasts } from '../lib/toasts.ts';
 import { IconButton } from './button.tsx';
+import { findLift } from './toast-place.ts';
+
+/** The bars at the bottom whose buttons must stay visible. */
+const BARS = '.form-end, .form-buttons, .bulk-bar, .picker-foot, .bottom-bar';
+const PLACE_MS = 200;
+
+/** Moves the notifications above the bars that they would cover. */
+function placeToasts(region: HTMLElement): void {
+  const lift = Number.parseFloat(region.style.getPropertyValue('--lift')) || 0;
+  const { left, right, top, bottom } = region.getBoundingClientRect();
+  const bars = [...document.querySelectorAll(BARS)].map((bar) => bar.getBoundingClientRect());
+  const visible = bars.filter((bar) => bar.height > 0 && bar.top < innerHeight);
+  region.style.setProperty('--lift', `${findLift({ left, right, top: top + lift, bottom: bottom + lift }, visible)}px`);
+}
 
 function Notice({ toast }: { toast: Toast }) {
   const t = useTexts('ui');
@@ -11,20 +25,20 @@ function Notice({ toast }: { toast: Toast }) {
 
   useEffect(() => {
     if (isHeld) return;
-    const beganMs = performance.now();
+    const startMs = performance.now();
     const timer = setTimeout(() => {
       removeToast(toast.id);
       toast.onEnd?.();
     }, leftMs.current);
     return () => {
       clearTimeout(timer);
-      leftMs.current -= performance.now() - beganMs;
+      leftMs.current -= performance.now() - startMs;
     };
   }, [isHeld, toast]);
 
   const Icon = toast.kind === 'failed' ? CircleAlert : CircleCheck;
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: pointing at it only holds its clock.
+    // biome-ignore lint/a11y/noStaticElementInteractions: hovering only pauses its timer.
     <div
       className={`toast ${toast.kind}`}
       onPointerEnter={() => setHeld(true)}
@@ -69,7 +83,12 @@ export function Toasts() {
     if (!region) return;
     // Showing it again puts it above anything that was opened since.
     if (region.matches(':popover-open')) region.hidePopover();
-    if (all.length > 0) region.showPopover();
+    if (all.length === 0) return;
+    region.showPopover();
+    placeToasts(region);
+    // A sheet or a selection may show its buttons while the notification is there.
+    const timer = setInterval(placeToasts, PLACE_MS, region);
+    return () => clearInterval(timer);
   }, [all]);
 
   return (

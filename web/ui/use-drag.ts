@@ -11,7 +11,7 @@ interface Drag {
   to: number;
   /** The distance of the dragged row from its start. */
   by: number;
-  /** The distance by which the other rows make room. */
+  /** The distance by which other rows move to make room. */
   room: number;
 }
 
@@ -103,7 +103,7 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
     setDrag({ from, to, by: 0, room });
   }
 
-  function lookOf(index: number): DragStyle {
+  function styleOf(index: number): DragStyle {
     if (!drag) return { className: '', style: undefined };
     const { from, to, by, room } = drag;
     if (index === from) return { className: 'is-dragged', style: { transform: `translateY(${by}px)` } };
@@ -111,5 +111,5 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
     return { className: 'is-beside', style: { transform: `translateY(${shift}px)` } };
   }
 
-  return { start, lookOf };
+  return { start, styleOf };
 }

@@ -8,16 +8,26 @@ export interface ModalProps {
   onClose(event: SyntheticEvent): void;
 }
 
+/** Focuses what opened a dialog; if that is gone, such as a deleted row, the row that took its place. */
+function returnFocus(opener: Element | null): void {
+  if (document.activeElement !== document.body) return;
+  const next = opener?.isConnected
+    ? opener
+    : document.querySelector('main [role=row][tabindex="0"], main .empty .button');
+  if (next instanceof HTMLElement) next.focus();
+}
+
 /**
- * Opens a dialog over the screen as long as it is rendered: `<dialog {...useModal(onEscape)}>`. Only whoever renders it closes it.
- * The browser would do so by itself once Escape was pressed often enough, whatever was typed.
+ * Opens a dialog over the screen while it is rendered: `<dialog {...useModal(onEscape)}>`. Only the component that renders it closes
+ * it: if Escape is pressed repeatedly, browsers close a dialog although `cancel` was prevented, and would discard its input.
  */
 export function useModal(onEscape: () => void): ModalProps {
   const ref = useRef<HTMLDialogElement>(null);
   const isGone = useRef(false);
-  // Close it before it leaves the document: only then does the browser restore the focus.
+  // Closes it before it is removed from the document: only then does the browser restore the focus.
   useLayoutEffect(() => {
     const dialog = ref.current;
+    const opener = document.activeElement;
     isGone.current = false;
     dialog?.showModal();
     // Notifications stay above the most recently opened dialog.
@@ -27,6 +37,8 @@ export function useModal(onEscape: () => void): ModalProps {
     return () => {
       isGone.current = true;
       dialog?.close();
+      // Later: the screen behind it may be rendered again in the same moment.
+      setTimeout(returnFocus, 0, opener);
     };
   }, []);
   return {

@@ -24,7 +24,7 @@ export interface HandleProps {
 export function useReorder({ keys, nameOf, onMove }: Options) {
   const t = useTexts('ui');
   const hintId = useId();
-  const [said, setSaid] = useState('');
+  const [announcement, setAnnouncement] = useState('');
   const [grabbed, setGrabbed] = useState<{ key: number; from: number }>();
   const handles = useRef(new Map<number, HTMLButtonElement>());
   const toFocus = useRef<number>(undefined);
@@ -39,7 +39,7 @@ export function useReorder({ keys, nameOf, onMove }: Options) {
   function move(from: number, to: number, say = t.movedTo): void {
     const key = keys[from];
     if (key === undefined || to < 0 || to >= keys.length) return;
-    setSaid(say({ name: nameOf(from), place: to + 1, count }));
+    setAnnouncement(say({ name: nameOf(from), place: to + 1, count }));
     if (from === to) return;
     // An element that moves in the document loses the focus.
     toFocus.current = key;
@@ -52,7 +52,7 @@ export function useReorder({ keys, nameOf, onMove }: Options) {
     const isGrabbed = grabbed?.key === key;
     const step = { ArrowUp: -1, ArrowDown: 1 }[event.key];
     if (event.key === ' ' || event.key === 'Enter') {
-      setSaid((isGrabbed ? t.dropped : t.grabbed)({ name: nameOf(index), place: index + 1, count }));
+      setAnnouncement((isGrabbed ? t.dropped : t.grabbed)({ name: nameOf(index), place: index + 1, count }));
       setGrabbed(isGrabbed ? undefined : { key, from: index });
     } else if (isGrabbed && step !== undefined) {
       move(index, index + step);
@@ -68,11 +68,11 @@ export function useReorder({ keys, nameOf, onMove }: Options) {
 
   return {
     /** Announced to screen readers by an element that is always present. */
-    said,
+    announcement,
     hint: { id: hintId, text: t.reorderHint },
     move,
     /** The offset of a row while one is dragged. */
-    lookOf: (index: number): DragStyle => drag.lookOf(index),
+    styleOf: (index: number): DragStyle => drag.styleOf(index),
     isGrabbed: (index: number) => grabbed !== undefined && grabbed.key === keys[index],
     handleOf(index: number): HandleProps {
       const key = keys[index] ?? 0;

@@ -1,7 +1,7 @@
 import { visitKindOf } from '../../agent/visit-kind.ts';
 import { defineStep } from '../enrich-step.ts';
 
-/** Tells people from machines. */
+/** Distinguishes people from bots. */
 export const classifyVisit = defineStep({
   name: 'classify-visit',
   fills: ['bot'],

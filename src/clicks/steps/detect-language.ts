@@ -5,7 +5,7 @@ import { defineStep } from '../enrich-step.ts';
 const names = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 const known = new RecentMap<string>(1_000);
 
-/** The name of the language that a header prefers; empty if it names none. */
+/** The name of the first language in an Accept-Language header; empty if there is none. */
 function nameOf(header: string): string {
   let name = known.get(header);
   if (name === undefined) {

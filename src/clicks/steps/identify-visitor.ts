@@ -1,10 +1,10 @@
 import { limitGroup } from '../../lib/ip.ts';
 import { defineStep } from '../enrich-step.ts';
 
-// As many bits as a visitor has in the sketch.
+// The size of a visitor in a sketch.
 const VISITOR_BYTES = 6;
 
-/** Sets the visitor to a keyed hash of the user agent and the network part of the address; without the secret it reveals neither. */
+/** Sets the visitor to a keyed hash of user agent and network part of the address; without the key it reveals neither. */
 export function identifyVisitor(secret: string) {
   const key = new Bun.CryptoHasher('sha256', secret).update('visitor').digest();
   const keyed = new Bun.CryptoHasher('sha256', key);

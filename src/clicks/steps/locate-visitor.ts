@@ -7,9 +7,9 @@ function namesOf({ country: code, region, city }: Place): Place {
   return { country, region: region && `${region}, ${country}`, city: city && `${city}, ${country}` };
 }
 
-/** Finds country, region and city of the address. The country is part of the names: cities in two countries may share one. */
+/** Finds country, region and city of the address. The names of cities include the country, because they are not unique. */
 export function locateVisitor(places: Places) {
-  // The same string each time: a Map finds it faster than an equal one that was just built.
+  // Reuses the strings: a Map finds the same string faster than a new, equal one.
   const known = new WeakMap<Place, Place>();
 
   function findNames(address: string): Place {

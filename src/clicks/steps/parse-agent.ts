@@ -1,7 +1,7 @@
 import { describeAgent } from '../../agent/describe-agent.ts';
 import { defineStep } from '../enrich-step.ts';
 
-/** Reads browser, operating system and kind of device from the user agent. */
+/** Reads the browser, the operating system and the kind of device from the user agent. */
 export const parseAgent = defineStep({
   name: 'parse-agent',
   fills: ['browser', 'os', 'device'],

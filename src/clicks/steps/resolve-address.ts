@@ -2,19 +2,27 @@ import { clientAddress, normalizeAddress } from '../../lib/ip.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
 import { defineStep, type VisitOrigin } from '../enrich-step.ts';
 
-// About 10 MB at most. It is in memory only, and an address leaves it when others have come.
+// At most about 10 MB. Addresses stay in memory only, and newer ones replace older ones.
 const MAX_ORIGINS = 16_000;
 
 function newOrigin(address: string): VisitOrigin {
   return { address, place: undefined, agent: '', visitor: undefined };
 }
 
-/** Finds the address of the visitor behind trusted proxies; what other steps find out about it is remembered for the next visit. */
+/** Finds the address of the visitor behind trusted proxies. Caches what other steps find out about it for the next visit. */
 export function resolveAddress(isTrusted: (address: string) => boolean) {
   const byPeer = new RecentMap<VisitOrigin>(MAX_ORIGINS);
   const byForwardedFor = new RecentMap<VisitOrigin>(MAX_ORIGINS);
 
+  // Behind a proxy every visit has the same peer, and comparing two texts is cheaper than a lookup in a map.
+  let last = { peer: '', origin: newOrigin('') };
+
   function findPeer(peer: string): VisitOrigin {
+    if (peer !== last.peer) last = { peer, origin: findOrigin(peer) };
+    return last.origin;
+  }
+
+  function findOrigin(peer: string): VisitOrigin {
     const known = byPeer.get(peer);
     if (known) return known;
     const origin = newOrigin(normalizeAddress(peer));
@@ -38,7 +46,7 @@ export function resolveAddress(isTrusted: (address: string) => boolean) {
         return;
       }
       const address = clientAddress(peer, forwardedFor, isTrusted);
-      // A header without a usable address leaves the address of the peer, which the header alone does not determine.
+      // Without a usable address in the header, the result depends on the peer and must not be cached by the header.
       visit.origin = address === ofPeer.address ? ofPeer : newOrigin(address);
       if (visit.origin !== ofPeer) byForwardedFor.set(forwardedFor, visit.origin);
     },

@@ -23,6 +23,9 @@ import { pollVoters } from './0021-poll-voters.ts';
 import { wordSweeps } from './0022-word-sweeps.ts';
 import { rollups } from './0023-rollups.ts';
 import { partlyWrittenClicks } from './0024-partly-written-clicks.ts';
+import { importedLinks } from './0025-imported-links.ts';
+import { keptVisits } from './0026-kept-visits.ts';
+import { linkQrCodes } from './0027-link-qr-codes.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -50,4 +53,7 @@ export const migrations: Migration[] = [
   wordSweeps,
   rollups,
   partlyWrittenClicks,
+  importedLinks,
+  keptVisits,
+  linkQrCodes,
 ];

@@ -123,11 +123,11 @@ test('an endless body is cut off at the limit', async () => {
   let sent = 0;
   const { port } = await start({
     answer: (_, response) => {
-      const pour = () => {
+      const writeMore = () => {
         while (!response.destroyed && response.write(Buffer.alloc(65_536))) sent += 65_536;
       };
-      response.on('drain', pour);
-      pour();
+      response.on('drain', writeMore);
+      writeMore();
     },
   });
   await refusalOf(clientOf([port]).get(`http://a.example:${port}/`));
@@ -148,7 +148,7 @@ test('if only the headers are requested, an endless body is not read', async () 
 const silent: [what: string, talk: (socket: Socket) => void][] = [
   ['says nothing', () => {}],
   ['ends at once', (socket) => socket.end()],
-  ['is cut at once', (socket) => socket.destroy()],
+  ['resets the connection at once', (socket) => socket.destroy()],
   ['speaks another language', (socket) => socket.end('220 mail.example ESMTP\r\n')],
   ['stops in the middle of its headers', (socket) => socket.write('HTTP/1.1 200 OK\r\nA: b\r\n')],
   ['stops in the middle of its body', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\nab')],

@@ -3,7 +3,7 @@ export const bioBaseStyle = `
 * { box-sizing: border-box; margin: 0; padding: 0; }
 :root { color-scheme: light dark; --round: 12px; --wide: 35rem; }
 html { -webkit-text-size-adjust: 100%; background: var(--g0); }
-body { display: flex; flex-direction: column; min-height: 100vh; min-height: 100dvh; color: var(--ink); font: 1rem/1.5 var(--font); overflow-wrap: anywhere; -webkit-font-smoothing: antialiased; }
+body { display: flex; flex-direction: column; min-height: 100vh; min-height: 100dvh; color: var(--ink); font: 1rem/1.5 var(--font); font-variant-ligatures: no-contextual; overflow-wrap: anywhere; -webkit-font-smoothing: antialiased; }
 main { flex: 1; width: 100%; max-width: var(--wide); margin: 0 auto; padding: 3rem 1.25rem 2.5rem; }
 header { text-align: center; margin-bottom: 2rem; }
 .face { display: grid; place-items: center; width: 6rem; height: 6rem; margin: 0 auto 1rem; border-radius: 50%; object-fit: cover; background: var(--accent); color: var(--on); font-size: 2.25rem; font-weight: 650; line-height: 1; }

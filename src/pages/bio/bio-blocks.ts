@@ -35,16 +35,16 @@ function note(text: string): Html | string {
   return text === '' ? '' : html`<small>${text}</small>`;
 }
 
-function image({ src, width, height }: BlockPicture, most: SmallWidth, alt = ''): Html {
-  return html`<img src="${smallOf(src, most)}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`;
+function image({ src, width, height }: BlockPicture, shownWidth: SmallWidth, alt = ''): Html {
+  return html`<img src="${smallOf(src, shownWidth)}" width="${width}" height="${height}" alt="${alt}" loading="lazy">`;
 }
 
 function row(block: Row): Html {
   switch (block.type) {
     case 'link': {
       const { path, title, picture, isFeatured } = block;
-      const look = new SafeHtml(isFeatured ? 'to star' : 'to');
-      return html`<li><a class="${look}" href="${path}">${picture ? image(picture, 240) : ''}<span>${title}${note(block.note)}</span></a></li>`;
+      const className = new SafeHtml(isFeatured ? 'to star' : 'to');
+      return html`<li><a class="${className}" href="${path}">${picture ? image(picture, 240) : ''}<span>${title}${note(block.note)}</span></a></li>`;
     }
     case 'video': {
       const { path, title, site, picture } = block;
@@ -100,13 +100,13 @@ export function bioBlocks(blocks: readonly ShownBlock[], context: BlockContext):
   let text = '';
   let open: 'list' | 'icons' | undefined;
   for (const block of blocks) {
-    const wanted = isRow(block) ? 'list' : block.type === 'social' ? 'icons' : undefined;
-    if (open !== wanted) {
+    const needed = isRow(block) ? 'list' : block.type === 'social' ? 'icons' : undefined;
+    if (open !== needed) {
       if (open) text += '</ul>';
       // Some browsers drop the list role together with the list markers.
-      if (wanted === 'list') text += '<ul class="list" role="list">';
-      if (wanted === 'icons') text += html`<ul class="icons" role="list" aria-label="${label}">`.text;
-      open = wanted;
+      if (needed === 'list') text += '<ul class="list" role="list">';
+      if (needed === 'icons') text += html`<ul class="icons" role="list" aria-label="${label}">`.text;
+      open = needed;
     }
     if (isRow(block)) text += row(block).text;
     else text += (block.type === 'social' ? socialItem(block) : single(block, context)).text;

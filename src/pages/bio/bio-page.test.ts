@@ -132,7 +132,7 @@ test.each(place)('33: hostile text as %s stays text', async (name, build) => {
   }
 });
 
-describe('for crawlers', () => {
+describe('meta tags for crawlers', () => {
   test('every meta tag is present', () => {
     expect(tagsOf({})).toEqual({
       viewport: 'width=device-width, initial-scale=1',

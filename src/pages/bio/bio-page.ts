@@ -43,7 +43,8 @@ export interface BuiltPage {
 const RIGHT_TO_LEFT = /^(ar|dv|fa|he|ku|ps|sd|ug|ur|yi)\b/;
 const MAX_DESCRIPTION = 200;
 
-function ownLanguage(code: string): Language {
+/** The language of the fixed texts on a page in this language. */
+function fixedTextLanguage(code: string): Language {
   return code === 'de' || code.startsWith('de-') ? 'de' : 'en';
 }
 
@@ -62,7 +63,7 @@ function describe({ metaDescription, headline, text }: BioFacts): string {
   return line.length <= MAX_DESCRIPTION ? line : `${line.slice(0, MAX_DESCRIPTION - 1).toWellFormed()}…`;
 }
 
-/** The image for link previews: the owner's choice, else the first image on the page. */
+/** The image for link previews: the avatar, otherwise the first picture on the page. */
 function cardPicture({ avatar, blocks }: BioFacts): { picture: BlockPicture; isLarge: boolean } | undefined {
   if (avatar) return { picture: avatar, isLarge: false };
   for (const block of blocks) if (block.type === 'picture') return { picture: block.picture, isLarge: true };
@@ -92,10 +93,10 @@ function face({ avatar, name }: BioFacts): Html {
   return html`<img class="face" src="${smallOf(avatar.src, 480)}" width="${avatar.width}" height="${avatar.height}" alt="" fetchpriority="high">`;
 }
 
-/** Gives the stylesheet the length of the longest word in the name, so that large letters still fit. */
+/** A class for the length of the longest word in the name, with which a theme can reduce the font size so that the word fits. */
 function widthClass(name: string): Html | string {
   const longest = Math.max(...name.split(/[\s-]+/).map((word) => word.length));
-  const step = [16, 12, 9, 7].find((least) => longest >= least);
+  const step = [16, 12, 9, 7].find((minLength) => longest >= minLength);
   return step === undefined ? '' : html` class="w${step}"`;
 }
 
@@ -106,7 +107,7 @@ function sheetsOf({ theme, accent }: BioFacts): Inline[] {
 
 function documentOf(facts: BioFacts, sheets: Inline[], drawCodes: typeof drawCode): Html {
   const { name, headline, text, language, theme, accent, hasFooter, blocks } = facts;
-  const ours = ownLanguage(language);
+  const textLanguage = fixedTextLanguage(language);
   const { grounds } = tintOf(theme, accent);
   const direction = RIGHT_TO_LEFT.test(language) ? html` dir="rtl"` : '';
   return html`<!doctype html>
@@ -123,9 +124,9 @@ ${bioThemes[theme].hasInter ? html`<link rel="preload" href="${INTER_PATH}" as="
 <body>
 <main>
 <header>${face(facts)}<h1${widthClass(name)}>${name}</h1>${headline === '' ? '' : html`<p class="line">${headline}</p>`}${text === '' ? '' : html`<p class="about">${text}</p>`}</header>
-<div class="all">${bioBlocks(blocks, { language: ours, drawCode: drawCodes })}</div>
+<div class="all">${bioBlocks(blocks, { language: textLanguage, drawCode: drawCodes })}</div>
 </main>
-${hasFooter && isNameShown() ? html`<footer><a href="/">${MARK}${textsOf(ours).bio.madeWith}</a></footer>` : ''}
+${hasFooter && isNameShown() ? html`<footer><a href="/">${MARK}${textsOf(textLanguage).bio.madeWith}</a></footer>` : ''}
 </body>
 </html>
 `;

@@ -1,11 +1,11 @@
 import { Html } from '../../lib/html.ts';
 import { drawSvg } from '../../qr/svg.ts';
 
-// Drawing a code takes longer than building the page around it.
+// Cached, because drawing a code takes longer than building the page around it.
 const drawn = new Map<string, Html>();
 const MAX_DRAWN = 500;
 
-/** The QR code of a text; always black on white, because some phones read nothing else. */
+/** The QR code of a text; always black on white, because some phones cannot read other colors. */
 export function drawCode(content: string): Html {
   const known = drawn.get(content);
   if (known) return known;

@@ -1,7 +1,7 @@
 /** Red, green and blue from 0 to 255. */
 export type Rgb = readonly [red: number, green: number, blue: number];
 
-/** OKLCH: lightness from 0 to 1, chroma, and hue in degrees; equal steps look equal. */
+/** OKLCH: lightness from 0 to 1, chroma, and hue in degrees; equal differences look equally large. */
 export type Oklch = readonly [lightness: number, chroma: number, hue: number];
 
 const HEX = /^#?([\da-f]{3}|[\da-f]{6})$/i;
@@ -21,17 +21,17 @@ export function formatHex(color: Rgb): string {
 }
 
 function toLinear(part: number): number {
-  const share = part / 255;
-  return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+  const value = part / 255;
+  return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4;
 }
 
-function fromLinear(share: number): number {
-  return 255 * (share <= 0.0031308 ? share * 12.92 : 1.055 * share ** (1 / 2.4) - 0.055);
+function fromLinear(value: number): number {
+  return 255 * (value <= 0.0031308 ? value * 12.92 : 1.055 * value ** (1 / 2.4) - 0.055);
 }
 
 function linearOf([lightness, chroma, hue]: Oklch): Rgb {
-  const turn = (hue * Math.PI) / 180;
-  const [a, b] = [chroma * Math.cos(turn), chroma * Math.sin(turn)];
+  const radians = (hue * Math.PI) / 180;
+  const [a, b] = [chroma * Math.cos(radians), chroma * Math.sin(radians)];
   const long = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
   const middle = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
   const short = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
@@ -42,24 +42,24 @@ function linearOf([lightness, chroma, hue]: Oklch): Rgb {
   ];
 }
 
-function isShowable(linear: Rgb): boolean {
-  return linear.every((share) => share >= -0.0001 && share <= 1.0001);
+function isInGamut(linear: Rgb): boolean {
+  return linear.every((value) => value >= -0.0001 && value <= 1.0001);
 }
 
-/** Converts to sRGB; a color outside the gamut loses chroma only. */
+/** Converts to sRGB; a color outside the gamut loses only chroma. */
 export function toRgb([lightness, chroma, hue]: Oklch): Rgb {
-  let least = 0;
-  let vivid = chroma;
-  if (!isShowable(linearOf([lightness, chroma, hue]))) {
+  let low = 0;
+  let high = chroma;
+  if (!isInGamut(linearOf([lightness, chroma, hue]))) {
     for (let step = 0; step < 12; step += 1) {
-      const tried = (least + vivid) / 2;
-      if (isShowable(linearOf([lightness, tried, hue]))) least = tried;
-      else vivid = tried;
+      const tried = (low + high) / 2;
+      if (isInGamut(linearOf([lightness, tried, hue]))) low = tried;
+      else high = tried;
     }
-    vivid = least;
+    high = low;
   }
-  const [red, green, blue] = linearOf([lightness, vivid, hue]).map((share) =>
-    Math.round(fromLinear(Math.min(1, Math.max(0, share)))),
+  const [red, green, blue] = linearOf([lightness, high, hue]).map((value) =>
+    Math.round(fromLinear(Math.min(1, Math.max(0, value)))),
   ) as [number, number, number];
   return [red, green, blue];
 }

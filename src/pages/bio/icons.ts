@@ -1,6 +1,6 @@
 import { type Html, html, Html as SafeHtml } from '../../lib/html.ts';
 
-/** The social networks with an icon: name, and outlines on a 24-unit grid, drawn by us. */
+/** The label and the icon of each social network; the outlines are our own drawings on a 24-unit grid. */
 const DRAWINGS = {
   instagram: [
     'Instagram',

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import fc from 'fast-check';
 import { blendOver, contrastOf, formatHex, parseHex, type Rgb, toOklch, toRgb } from './color.ts';
-import { deriveColors, LEAST_CONTRAST, makeReadable, surfacesOf } from './palette.ts';
+import { deriveColors, MIN_TEXT_CONTRAST, makeReadable, surfacesOf } from './palette.ts';
 import { bioThemes, hasReadableAccent, themeNames } from './themes.ts';
 
 const colors = fc.tuple(...[0, 1, 2].map(() => fc.integer({ min: 0, max: 255 }))) as fc.Arbitrary<
@@ -57,7 +57,7 @@ for (const name of themeNames) {
         );
         pairs.push(['on the accent', contrastOf(worked.onAccent, worked.accent)]);
         return pairs
-          .filter(([, contrast]) => contrast < LEAST_CONTRAST)
+          .filter(([, contrast]) => contrast < MIN_TEXT_CONTRAST)
           .map(([pair, at]) => `${pair}: ${at.toFixed(2)}`);
       }
 
@@ -85,8 +85,8 @@ test('a color changes no more than necessary', () => {
   const white: Rgb = [255, 255, 255];
   expect(makeReadable([20, 30, 40], [white])).toEqual([20, 30, 40]);
   const yellow = makeReadable([255, 238, 102], [white]);
-  expect(contrastOf(yellow, white)).toBeGreaterThanOrEqual(LEAST_CONTRAST);
-  expect(contrastOf(yellow, white)).toBeLessThan(LEAST_CONTRAST + 0.2);
+  expect(contrastOf(yellow, white)).toBeGreaterThanOrEqual(MIN_TEXT_CONTRAST);
+  expect(contrastOf(yellow, white)).toBeLessThan(MIN_TEXT_CONTRAST + 0.2);
   expect(Math.abs(toOklch(yellow)[2] - toOklch([255, 238, 102])[2])).toBeLessThan(5);
 });
 

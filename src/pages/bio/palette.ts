@@ -9,7 +9,7 @@ export interface Palette {
   quiet: Oklch;
   line: Oklch;
   card: Oklch;
-  /** Below 1 where the background shows through cards. */
+  /** Below 1 if the background shows through cards. */
   cardAlpha?: number;
   accent: Oklch;
   /** Whether the accent is the background, so that all text appears on it. */
@@ -32,33 +32,33 @@ export interface Colors {
 }
 
 /** The minimum contrast between text and its background. */
-export const LEAST_CONTRAST = 4.5;
+export const MIN_TEXT_CONTRAST = 4.5;
 
 const INK: Rgb = [12, 12, 14];
 const BLACK: Rgb = [0, 0, 0];
 const WHITE: Rgb = [255, 255, 255];
 const STEPS = 10;
 
-/** Black or white, whichever has more contrast with this color; a softer black where that is enough. */
+/** Black or white, whichever has more contrast with this color; a softer black if its contrast is high enough. */
 export function readableOn(color: Rgb): Rgb {
   if (contrastOf(WHITE, color) > contrastOf(BLACK, color)) return WHITE;
-  return contrastOf(INK, color) >= LEAST_CONTRAST ? INK : BLACK;
+  return contrastOf(INK, color) >= MIN_TEXT_CONTRAST ? INK : BLACK;
 }
 
-function leastContrast(color: Rgb, grounds: Rgb[]): number {
+function lowestContrast(color: Rgb, grounds: Rgb[]): number {
   return Math.min(...grounds.map((ground) => contrastOf(color, ground)));
 }
 
-/** The color, made darker or lighter by the least amount that is readable on all of these. */
+/** Makes the color darker or lighter by the smallest amount that makes it readable on all of these backgrounds. */
 export function makeReadable(color: Rgb, grounds: Rgb[]): Rgb {
-  if (leastContrast(color, grounds) >= LEAST_CONTRAST) return color;
+  if (lowestContrast(color, grounds) >= MIN_TEXT_CONTRAST) return color;
   const [lightness, chroma, hue] = toOklch(color);
-  const isDarkerBetter = leastContrast(BLACK, grounds) >= leastContrast(WHITE, grounds);
+  const isDarkerBetter = lowestContrast(BLACK, grounds) >= lowestContrast(WHITE, grounds);
   let far = isDarkerBetter ? 0 : 1;
   let near = lightness;
   for (let step = 0; step < STEPS; step += 1) {
     const tried = (near + far) / 2;
-    if (leastContrast(toRgb([tried, chroma, hue]), grounds) >= LEAST_CONTRAST) far = tried;
+    if (lowestContrast(toRgb([tried, chroma, hue]), grounds) >= MIN_TEXT_CONTRAST) far = tried;
     else near = tried;
   }
   return toRgb([far, chroma, hue]);

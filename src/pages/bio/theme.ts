@@ -10,7 +10,7 @@ export interface BioTheme {
   css: string;
 }
 
-/** Font stacks that every operating system ships with. */
+/** Font stacks; except for Inter, which we serve, they name fonts that operating systems include. */
 export const FONTS = {
   inter: "'Inter Variable','Inter Near',system-ui,sans-serif",
   book: "'Iowan Old Style','Palatino Linotype',Palatino,'URW Palladio L',P052,'Book Antiqua',Georgia,serif",

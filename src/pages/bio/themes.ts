@@ -24,11 +24,11 @@ export type ThemeName = keyof typeof bioThemes;
 export const themeNames = Object.keys(bioThemes) as [ThemeName, ...ThemeName[]];
 
 // Until Inter has loaded, a local font with adjusted metrics takes its place, so that the layout does not shift.
-const MEASURES = 'size-adjust:107%;ascent-override:90.4%;descent-override:22.5%;line-gap-override:0%';
+const METRICS = 'size-adjust:107%;ascent-override:90.4%;descent-override:22.5%;line-gap-override:0%';
 const FACES = [
   `@font-face{font-family:'Inter Variable';font-weight:100 900;font-display:swap;src:url(${INTER_PATH}) format('woff2')}`,
-  `@font-face{font-family:'Inter Near';font-weight:100 500;src:local(Arial),local('Liberation Sans'),local(Roboto);${MEASURES}}`,
-  `@font-face{font-family:'Inter Near';font-weight:600 900;src:local('Arial Bold'),local('Liberation Sans Bold'),local('Roboto Bold');${MEASURES}}`,
+  `@font-face{font-family:'Inter Near';font-weight:100 500;src:local(Arial),local('Liberation Sans'),local(Roboto);${METRICS}}`,
+  `@font-face{font-family:'Inter Near';font-weight:600 900;src:local('Arial Bold'),local('Liberation Sans Bold'),local('Roboto Bold');${METRICS}}`,
 ].join('');
 
 const sheets = new Map(
@@ -46,7 +46,7 @@ export function sheetOf(name: ThemeName): Inline {
 
 /** A theme with its owner's accent color applied. */
 export interface Tint {
-  /** Undefined where the theme keeps its own colors. */
+  /** Undefined if the theme keeps its own colors. */
   sheet: Inline | undefined;
   /** The background colors, for the browser's toolbar. */
   grounds: { light: string; dark: string };
@@ -55,12 +55,12 @@ export interface Tint {
 function makeTint(name: ThemeName, accent: Rgb | undefined): Tint {
   const theme = bioThemes[name];
   const [light, dark] = [theme.light, theme.dark].map((palette) => deriveColors(palette, accent).grounds[0] ?? accent);
-  const [day, night] = [light, dark].map((ground) => (ground ? formatHex(ground) : ''));
+  const [lightHex, darkHex] = [light, dark].map((ground) => (ground ? formatHex(ground) : ''));
   const sheet = accent && inline(colorRules(theme, accent));
-  return { sheet, grounds: { light: day ?? '', dark: night ?? '' } };
+  return { sheet, grounds: { light: lightHex ?? '', dark: darkHex ?? '' } };
 }
 
-// Deriving the colors takes longer than building the page around them.
+// Cached, because deriving the colors takes longer than building the page around them.
 const tints = new Map<string, Tint>();
 const MAX_TINTS = 1_000;
 

@@ -1,8 +1,8 @@
 import { type Vendor, vendorOf } from './vendor.ts';
 
 /**
- * The ids are globals of the page, so a page can have only one: `ADVERTISER` or `ADVERTISER/PIXEL`. The script also requests
- * images of other companies' advertising networks; those are not allowed.
+ * The script reads the id from global variables, so a page can fire only one: `ADVERTISER` or `ADVERTISER/PIXEL`. It also
+ * requests images from other advertising networks, which the policy does not allow.
  */
 export const adroll: Vendor = vendorOf(
   'AdRoll',

@@ -1,7 +1,7 @@
 import { type Vendor, type VendorHosts, vendorOf } from './vendor.ts';
 
-// From Google's guide to content security policies. Its national search hosts (`www.google.de`) are omitted: they repeat what
-// `www.google.com` receives, and there are two hundred of them.
+// From Google's guide to content security policies, without its two hundred national search hosts (`www.google.de`), which only
+// receive what `www.google.com` receives.
 const ANALYTICS_HOSTS = {
   script: ['*.googletagmanager.com', 'www.google-analytics.com'],
   img: ['*.googletagmanager.com', '*.google-analytics.com', '*.analytics.google.com', '*.g.doubleclick.net'],
@@ -26,8 +26,8 @@ const ADS_HOSTS = {
 } satisfies VendorHosts;
 
 /**
- * A container runs whatever its owner put into it. Google's own tags in it are allowed; tags of other vendors and inline code are not,
- * because they would need a policy that allows everything. A link can carry those vendors' own pixels instead.
+ * A container runs whatever its owner put into it. Google's own tags are allowed; tags of other vendors and inline code are not,
+ * because they would need a policy that allows everything. A link can have the pixels of those vendors instead.
  */
 export const googleTagManager: Vendor = vendorOf(
   'Google Tag Manager',

@@ -1,6 +1,6 @@
 import { type Vendor, vendorOf } from './vendor.ts';
 
-/** The script reads the ids from a list; the image that it then requests may redirect to the site itself. */
+/** The script reads the ids from a list; the image that it then requests may redirect to `www.linkedin.com`. */
 export const linkedin: Vendor = vendorOf(
   'LinkedIn',
   {

@@ -6,7 +6,7 @@ import { splashPage } from '../splash.ts';
 import { pixelPage } from './pixel-page.ts';
 import { buildTags } from './pixel-tags.ts';
 
-const TARGET = 'https://www.example.com/a?b=1&c=2';
+const DESTINATION = 'https://www.example.com/a?b=1&c=2';
 const TAGS = buildTags([
   { vendor: 'socialapixel', tag: '123456789012345' },
   { vendor: 'imageboard', tag: '2612345678901' },
@@ -18,39 +18,39 @@ function policyOf({ headers }: Response): string {
 
 describe('the pixel page', () => {
   test('without JavaScript it redirects at once, and has a link to click', async () => {
-    const page = await pixelPage('en', { target: TARGET, title: '' }, TAGS).text();
-    const href = escapeHtml(TARGET);
+    const page = await pixelPage('en', { destination: DESTINATION, title: '' }, TAGS).text();
+    const href = escapeHtml(DESTINATION);
     expect(page).toContain(`<noscript><meta http-equiv="refresh" content="0;url=${href}"></noscript>`);
     expect(page).toContain(`<a id="go" href="${href}" rel="nofollow">Continue</a>`);
-    expect(await pixelPage('de', { target: TARGET, title: '' }, TAGS).text()).toContain('>Weiter</a>');
+    expect(await pixelPage('de', { destination: DESTINATION, title: '' }, TAGS).text()).toContain('>Weiter</a>');
   });
 
   test('the timeout starts before any tag runs', async () => {
-    const page = await pixelPage('en', { target: TARGET, title: '' }, TAGS).text();
+    const page = await pixelPage('en', { destination: DESTINATION, title: '' }, TAGS).text();
     expect(page.indexOf('setTimeout(')).toBeLessThan(page.indexOf('data-tags'));
     expect(page).toContain(',1500)');
   });
 
   test('its title is that of the link, or the host', async () => {
     const titleOf = async (title: string) =>
-      /<title>(.*)<\/title>/.exec(await pixelPage('en', { target: TARGET, title }, TAGS).text())?.[1];
+      /<title>(.*)<\/title>/.exec(await pixelPage('en', { destination: DESTINATION, title }, TAGS).text())?.[1];
     expect([await titleOf(''), await titleOf('Sale')]).toEqual(['www.example.com', 'Sale']);
   });
 
   test('it is neither cached nor indexed, and the destination gets our origin as referrer', () => {
-    const { headers } = pixelPage('en', { target: TARGET, title: '' }, TAGS);
+    const { headers } = pixelPage('en', { destination: DESTINATION, title: '' }, TAGS);
     expect(headers.get('Cache-Control')).toBe('no-store');
     expect(headers.get('X-Robots-Tag')).toBe('noindex');
     expect(headers.get('X-Content-Type-Options')).toBe('nosniff');
     expect(headers.get('Referrer-Policy')).toBe('strict-origin-when-cross-origin');
-    const splash = splashPage('en', { target: TARGET, title: '', seconds: 5 });
+    const splash = splashPage('en', { destination: DESTINATION, title: '', seconds: 5 });
     expect(headers.get('Referrer-Policy')).toBe(splash.headers.get('Referrer-Policy'));
   });
 });
 
 describe.each([
-  ['frame', (tags?: typeof TAGS) => framePage('en', { target: TARGET, title: '' }, tags)],
-  ['splash page', (tags?: typeof TAGS) => splashPage('en', { target: TARGET, title: '', seconds: 5 }, tags)],
+  ['frame', (tags?: typeof TAGS) => framePage('en', { destination: DESTINATION, title: '' }, tags)],
+  ['splash page', (tags?: typeof TAGS) => splashPage('en', { destination: DESTINATION, title: '', seconds: 5 }, tags)],
 ] as const)('a %s', (_, build) => {
   test('accepts the same tags, and its policy adds exactly what they need', async () => {
     const [bare, full] = [build(), build(TAGS)];

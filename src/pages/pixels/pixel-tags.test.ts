@@ -5,10 +5,10 @@ import { vendors } from '../../resources/pixels/pixel.ts';
 import { pixelPage } from './pixel-page.ts';
 import { buildTags, type FiredPixel, namesOf } from './pixel-tags.ts';
 
-const TARGET = 'https://www.example.com/spring-sale?utm_source=newsletter&utm_campaign=spring';
+const DESTINATION = 'https://www.example.com/spring-sale?utm_source=newsletter&utm_campaign=spring';
 
 async function show(pixels: FiredPixel[]) {
-  const response = pixelPage('de', { target: TARGET, title: '' }, buildTags(pixels));
+  const response = pixelPage('de', { destination: DESTINATION, title: '' }, buildTags(pixels));
   return { page: await response.text(), policy: response.headers.get('Content-Security-Policy') ?? '' };
 }
 

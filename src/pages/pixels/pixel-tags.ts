@@ -45,7 +45,7 @@ export function namesOf(pixels: Pick<FiredPixel, 'vendor'>[]): string[] {
 }
 
 function scriptOf({ script }: Vendor, pixels: FiredPixel[]): Html {
-  // A tag contains no blanks, and one that two pixels share fires once.
+  // A tag contains no spaces; a tag that two pixels share fires once.
   const tags = [...new Set(pixels.map(({ tag }) => tag))].join(' ');
   return html`
 <script data-tags="${tags}">${script.content}</script>`;

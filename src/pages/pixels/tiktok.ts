@@ -1,6 +1,6 @@
 import { type Vendor, vendorOf } from './vendor.ts';
 
-/** Each id loads its own script; they find each other's state in the lists `_i`, `_t` and `_o`. */
+/** Each id loads its own script; the scripts share their state in the objects `_i`, `_t` and `_o`. */
 export const tiktok: Vendor = vendorOf(
   'TikTok',
   {

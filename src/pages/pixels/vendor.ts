@@ -38,7 +38,7 @@ ${body.trim()}}`);
   return { name, script, sources };
 }
 
-/** Defines `call` and its global name: it queues calls until the vendor's script replaces it with `deliver`. */
+/** Defines `call`, also as a global: it queues calls until the vendor's script sets `deliver`, which then receives them. */
 export function queueCalls(global: string, queue: string, deliver: string): string {
   return `const call=window.${global}??=Object.assign(function(){call.${deliver}?call.${deliver}(...arguments):call.${queue}.push(arguments)},{${queue}:[]});`;
 }

@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { currentPasswordField } from '../../http/account-access.ts';
 import { emailField as writtenEmail } from '../../http/email-field.ts';
 import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
-import { fieldIssue } from '../../http/field-issue.ts';
+import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView } from '../../http/fields.ts';
+import { findTimeZone } from '../../lib/time-zone.ts';
 
 /** An email address, stored in lower case. */
 export const accountEmailField = writtenEmail.toLowerCase().describe('Email address; stored in lower case');
@@ -28,6 +29,7 @@ export const accountView = z.strictObject({
   status: z.enum(['active', 'expired']).describe('Whether the account has expired'),
   expires: dateTimeView,
   registered: dateTimeView,
+  timezone: z.string().max(64).describe('IANA name of the time zone of the dashboard; "" for that of the browser'),
 });
 
 export const getAccountAnswer = answerOf({ data: accountView });
@@ -51,6 +53,20 @@ export const updateAccountBody = z
     message: fieldIssue('one_required', { names: 'email, password' }),
   });
 export const updateAccountAnswer = messageAnswer('Account has been successfully updated.');
+
+export const preferencesBody = z.object({
+  timezone: z
+    .string()
+    .max(64)
+    .transform((text, context) => {
+      if (text === '') return '';
+      const zone = findTimeZone(text);
+      if (zone) return zone.name;
+      context.addIssue(customIssue({ code: 'not_a_time_zone' }));
+      return z.NEVER;
+    })
+    .describe('IANA name of a time zone, such as Europe/Berlin; "" for that of the browser'),
+});
 
 /** The arguments of `signpost user add`, with the same rules. */
 export const addUserInput = z.object({

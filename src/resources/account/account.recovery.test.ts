@@ -10,7 +10,7 @@ import { getTexts } from '../../texts/texts.ts';
 
 const NEW_PASSWORD = 'a new horse 10';
 
-onEachEngine('getting an account back', (engine) => {
+onEachEngine('account recovery', (engine) => {
   let site: TestSite;
   let mail: SmtpServer;
   let admin: { id: number; key: string };
@@ -97,16 +97,16 @@ onEachEngine('getting an account back', (engine) => {
     expect(mail.mailCount()).toBe(before + 2);
   });
 
-  timedTest('a mail server that does not answer neither delays nor fails a new address', async () => {
+  timedTest('a mail server that does not respond neither delays nor prevents a change of address', async () => {
     guards('account-recovery');
     const silent = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data() {} } });
-    const deaf = await openTestSite(engine, { SMTP_URL: `smtp://127.0.0.1:${silent.port}` });
-    const { key } = await deaf.addUser('first@example.com');
+    const otherSite = await openTestSite(engine, { SMTP_URL: `smtp://127.0.0.1:${silent.port}` });
+    const { key } = await otherSite.addUser('first@example.com');
     const startMs = performance.now();
     const body = { email: 'second@example.com' };
-    expect((await deaf.send('PUT', '/api/account/update', { key, body })).status).toBe(200);
+    expect((await otherSite.send('PUT', '/api/account/update', { key, body })).status).toBe(200);
     expect(performance.now() - startMs).toBeLessThan(2_000);
     silent.stop(true);
-    await deaf.close();
+    await otherSite.close();
   });
 });

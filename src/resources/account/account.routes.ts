@@ -28,7 +28,7 @@ interface Parts {
 export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route[] {
   const group = 'Account';
 
-  function toView({ id, email, username, expiresAt, createdAt }: Account): contract.AccountView {
+  function toView({ id, email, username, timeZone, expiresAt, createdAt }: Account): contract.AccountView {
     return {
       id,
       email,
@@ -37,6 +37,7 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
       status: expiresAt !== null && expiresAt <= now() ? 'expired' : 'active',
       expires: expiresAt === null ? NEVER : formatDateTime(expiresAt),
       registered: formatDateTime(createdAt),
+      timezone: timeZone,
     };
   }
 
@@ -63,6 +64,20 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
         await confirm(caller, body, request);
         const language = choosePageLanguage(request.acceptLanguage);
         await accounts.update(caller.userId, body, { caller, language });
+        return ok({ message: 'Account has been successfully updated.' as const });
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/account/preferences',
+      group,
+      summary: 'Change your time zone',
+      body: contract.preferencesBody,
+      answer: contract.updateAccountAnswer,
+      fails: [accountGone],
+      handle: async ({ caller, body }) => {
+        await accounts.changeTimeZone(caller.userId, body.timezone);
         return ok({ message: 'Account has been successfully updated.' as const });
       },
     }),

@@ -34,14 +34,15 @@ export interface AccountService {
   register(registration: Registration): Promise<{ id: number; apikey: string }>;
   /** For the command line: creates an account without a token; `assertAllowed` runs first in the transaction. */
   add(user: NewUser, assertAllowed?: (tx: Db) => Promise<void>): Promise<{ id: number; email: string; apikey: string }>;
-  /** A new password ends every session except the caller's; a new email address is reported to the old one. */
+  /** A new password ends every session except the caller's; a new email address triggers a notice to the old one. */
   update(id: number, change: AccountChange, by?: { caller: Principal; language: Language }): Promise<void>;
+  changeTimeZone(id: number, timeZone: string): Promise<void>;
   findByEmail(email: string): Promise<Account | undefined>;
   /** Finds an account by the user name in public URLs, in any case. */
   findByUsername(username: string): Promise<Account | undefined>;
   /** For signing in: the account with its password hash. */
   findPassword(email: string): Promise<(Account & { passwordHash: string }) | undefined>;
-  /** The same, and locks the account until the transaction ends. */
+  /** Returns the password hash and locks the account until the transaction ends. */
   lockPassword(tx: Db, id: number): Promise<{ passwordHash: string; isDisabled: boolean } | undefined>;
   /** Proves that its holder can read the output of the server; invalid once an account exists. */
   setupToken: string;
@@ -64,13 +65,13 @@ interface Parts {
 const FIRST_KEY = { name: 'First key', account: true };
 const DUPLICATES = { 'users.email': emailTaken, 'users.username': usernameTaken };
 
-/** Reports which of the two unique columns has a duplicate. */
+/** Maps a unique-index violation to the failure of its column; returns any other error unchanged. */
 function translateDuplicate(error: unknown): unknown {
   const column = duplicatedColumn(error) as keyof typeof DUPLICATES | undefined;
   return column && column in DUPLICATES ? DUPLICATES[column]() : error;
 }
 
-async function namingDuplicates<T>(work: Promise<T>): Promise<T> {
+async function translateDuplicates<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -97,7 +98,7 @@ export function createAccountService(parts: Parts): AccountService {
     try {
       await sendMail?.(writeEmailChangedMail(oldEmail, baseUrl, language));
     } catch (error) {
-      log.error('the old address was not told that the e-mail address has changed', { error });
+      log.error('the notice about the changed email address could not be sent to the old address', { error });
     }
   }
 
@@ -116,6 +117,10 @@ export function createAccountService(parts: Parts): AccountService {
       return account;
     },
 
+    async changeTimeZone(id, timeZone) {
+      if (!(await store.updateAccount(db, id, { time_zone: timeZone }))) throw accountGone();
+    },
+
     async register({ email, username, password, token }) {
       // Checked before the expensive hash, and again inside the transaction, where it counts.
       assertMayRegister(!(await store.hasAccounts(db)), token);
@@ -125,7 +130,7 @@ export function createAccountService(parts: Parts): AccountService {
         assertMayRegister(isFirst, token);
         return insert(tx, { email, username, passwordHash, isAdmin: isFirst });
       });
-      return namingDuplicates(work);
+      return translateDuplicates(work);
     },
 
     async add({ email, username, password, isAdmin }, assertAllowed = async () => {}) {
@@ -136,13 +141,13 @@ export function createAccountService(parts: Parts): AccountService {
           const isFirst = await store.claimFirst(tx, now());
           return insert(tx, { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
         });
-      if (username !== undefined) return { email, ...(await namingDuplicates(addNamed(username))) };
+      if (username !== undefined) return { email, ...(await translateDuplicates(addNamed(username))) };
       const suggested = suggestUsername(email);
       try {
         return { email, ...(await addNamed(suggested)) };
       } catch (error) {
         if (duplicatedColumn(error) !== 'users.username') throw translateDuplicate(error);
-        return { email, ...(await namingDuplicates(addNamed(`${suggested}-${randomToken(4).toLowerCase()}`))) };
+        return { email, ...(await translateDuplicates(addNamed(`${suggested}-${randomToken(4).toLowerCase()}`))) };
       }
     },
 
@@ -161,7 +166,7 @@ export function createAccountService(parts: Parts): AccountService {
         if (password !== undefined) await endSessions(tx, id, by && sessionOf(by.caller));
         return before.email;
       });
-      const oldEmail = await namingDuplicates(work);
+      const oldEmail = await translateDuplicates(work);
       // Not awaited: a slow or unavailable mail server must not delay the change.
       if (by && email !== undefined && email !== oldEmail) void reportNewEmail(oldEmail, by.language);
     },

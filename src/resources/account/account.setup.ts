@@ -7,8 +7,8 @@ import { type SetupForm, setupDonePage, setupPage } from '../../pages/setup.ts';
 import { registerBody } from './account.contract.ts';
 import type { AccountService } from './account.service.ts';
 
-/** The values that a failed form shows again; never the password. */
-function formAgain(typed: Record<string, string>, error: AppError): SetupForm {
+/** The values for showing a rejected form again; never the password. */
+function refillForm(typed: Record<string, string>, error: AppError): SetupForm {
   const { token = '', email = '', username = '' } = typed;
   const problems = error.fields.length > 0 ? error.fields : [{ field: '', message: error.message }];
   return { token, email, username, problems };
@@ -17,7 +17,7 @@ function formAgain(typed: Record<string, string>, error: AppError): SetupForm {
 /** Opens a session for the new user and returns its cookie. */
 export type OpenSession = (credentials: { email: string; password: string }, request: Request) => Promise<string>;
 
-/** The page of the printed setup link. It is 404 without the token, and once an account exists. */
+/** Serves the page of the printed setup link: 404 without the token, and once an account exists. */
 export function createSetupPage(
   accounts: AccountService,
   openSession: OpenSession,
@@ -41,7 +41,7 @@ export function createSetupPage(
       done.headers.append('Set-Cookie', await openSession(registration, request));
       return done;
     } catch (error) {
-      if (error instanceof AppError && error.kind !== 'unavailable') return setupPage(400, formAgain(typed, error));
+      if (error instanceof AppError && error.kind !== 'unavailable') return setupPage(400, refillForm(typed, error));
       throw error;
     }
   };

@@ -9,18 +9,37 @@ interface Row {
   username: string;
   is_admin: number;
   is_disabled: number;
+  time_zone: string;
   expires_at: number | null;
   created_at: number;
 }
 
-/** A row as other modules read it. */
-export function toAccount({ id, email, username, is_admin, is_disabled, expires_at, created_at }: Row): Account {
+/** Converts a row to the type that other modules use. */
+export function toAccount({
+  id,
+  email,
+  username,
+  is_admin,
+  is_disabled,
+  time_zone,
+  expires_at,
+  created_at,
+}: Row): Account {
   const flags = { isAdmin: is_admin === 1, isDisabled: is_disabled === 1 };
-  return { id, email, username, ...flags, expiresAt: expires_at, createdAt: created_at };
+  return { id, email, username, ...flags, timeZone: time_zone, expiresAt: expires_at, createdAt: created_at };
 }
 
-/** The columns that are read of an account; never its password hash. */
-export const COLUMNS = ['id', 'email', 'username', 'is_admin', 'is_disabled', 'expires_at', 'created_at'] as const;
+/** The columns that make up an account; the password hash is not one of them. */
+export const COLUMNS = [
+  'id',
+  'email',
+  'username',
+  'is_admin',
+  'is_disabled',
+  'time_zone',
+  'expires_at',
+  'created_at',
+] as const;
 
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
   const row = await db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
@@ -71,7 +90,6 @@ export async function listAccounts(db: Db): Promise<Account[]> {
   return rows.map(toAccount);
 }
 
-/** Whether any account exists. */
 export async function hasAccounts(db: Db): Promise<boolean> {
   const row = await db.selectFrom('settings').select('name').where('name', '=', ADMINISTRATOR).executeTakeFirst();
   return row !== undefined;
@@ -112,7 +130,7 @@ export async function insertAccount(tx: Db, account: AccountRecord, now: number)
 export async function updateAccount(
   db: Db,
   id: number,
-  change: { email?: string; password_hash?: string },
+  change: { email?: string; password_hash?: string; time_zone?: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db.updateTable('users').set(change).where('id', '=', id).executeTakeFirst();
   return numUpdatedRows === 1n;

@@ -8,6 +8,8 @@ export interface UserTable {
   is_admin: number;
   /** Can neither sign in nor use a key. */
   is_disabled: Generated<number>;
+  /** See `Account`. */
+  time_zone: Generated<string>;
   expires_at: number | null;
   created_at: number;
 }

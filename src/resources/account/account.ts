@@ -8,6 +8,8 @@ export interface Account {
   isAdmin: boolean;
   /** Can neither sign in nor use a key; the links of the account still redirect. */
   isDisabled: boolean;
+  /** The IANA name of the time zone for statistics and dates; '' for that of the browser. */
+  timeZone: string;
   expiresAt: number | null;
   createdAt: number;
 }

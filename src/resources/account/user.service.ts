@@ -26,7 +26,7 @@ import { HANDED_LINK_MS, MAILED_LINK_MS, mailNotSetUp, ownAccount, resetLinkSpen
 const MINUTE_MS = 60_000;
 const PER_ADDRESS: RateRule = { limit: 20, windowMs: MINUTE_MS };
 const PER_ACCOUNT_AND_ADDRESS: RateRule = { limit: 3, windowMs: 60 * MINUTE_MS };
-// Too few to flood a mailbox, and an attacker needs seven client addresses to use them up.
+// Low enough not to flood a mailbox; an attacker needs seven client addresses to use it up.
 const PER_ACCOUNT: RateRule = { limit: 20, windowMs: 60 * MINUTE_MS };
 
 /** A link to set a new password, and when it expires. */
@@ -42,11 +42,13 @@ export interface UserService {
   add(by: Principal, user: NewUserBody): Promise<{ id: number; link?: string }>;
   update(by: Principal, id: number, change: UserChange): Promise<void>;
   makeLink(by: Principal, id: number): Promise<ResetLink>;
-  /** For lists across all users: the email addresses of the users. */
+  /** The same for the operator of the machine, who needs no account. */
+  makeOperatorLink(id: number): Promise<ResetLink>;
+  /** For lists across all users: email addresses by user id. */
   findEmails(ids: number[]): Promise<Map<number, string>>;
   /** Returns before it looks up the account, so that the response does not reveal whether the account exists. */
   forgot(email: string, address: string, language: Language): Promise<void>;
-  reset(wish: PasswordReset): Promise<void>;
+  reset(request: PasswordReset): Promise<void>;
 }
 
 interface Parts {
@@ -76,9 +78,9 @@ export function createUserService(parts: Parts): UserService {
     if (!locked.isAdmin) throw adminRequired();
   }
 
-  async function makeLink(userId: number, lastsMs: number, by?: Principal): Promise<ResetLink> {
+  async function makeLink(userId: number, ttlMs: number, by?: Principal): Promise<ResetLink> {
     const token = randomToken(32);
-    const expiresAt = now() + lastsMs;
+    const expiresAt = now() + ttlMs;
     await transaction(db, async (tx) => {
       if (by) await assertStillAdmin(tx, by);
       await store.insertReset(tx, userId, sha256(token), expiresAt, now());
@@ -94,7 +96,7 @@ export function createUserService(parts: Parts): UserService {
       const { link } = await makeLink(account.id, MAILED_LINK_MS);
       await send(writeResetMail(account.email, link, language));
     } catch (error) {
-      log.error('a mail could not be sent', { error });
+      log.error('an email could not be sent', { error });
     }
   }
 
@@ -111,8 +113,8 @@ export function createUserService(parts: Parts): UserService {
     async update(by, id, { admin, disabled, content }) {
       if (by.userId === id && (admin === false || disabled === true)) throw ownAccount();
       await transaction(db, async (tx) => {
-        // The lock makes these changes run one at a time. The caller is still an administrator and cannot demote themselves, so at
-        // least one administrator remains.
+        // The lock makes these changes run one at a time. The caller is still an administrator and cannot demote themselves,
+        // so at least one administrator remains.
         await store.lockAdministrators(tx);
         await assertStillAdmin(tx, by);
         const flags = {
@@ -134,6 +136,8 @@ export function createUserService(parts: Parts): UserService {
       if (!known) throw userNotFound();
       return makeLink(id, HANDED_LINK_MS, by);
     },
+
+    makeOperatorLink: (id) => makeLink(id, HANDED_LINK_MS),
 
     async forgot(email, address, language) {
       if (!sendMail) throw mailNotSetUp();

@@ -37,7 +37,7 @@ export async function updateFlags(
   return numUpdatedRows === 1n;
 }
 
-/** Stores a reset token. */
+/** Stores the hash of a reset token and deletes the expired tokens of the user. */
 export async function insertReset(tx: Db, userId: number, hash: string, expiresAt: number, now: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
   await tx
@@ -66,7 +66,7 @@ export async function spendReset(tx: Db, userId: number, hash: string): Promise<
   return numDeletedRows === 1n;
 }
 
-/** Deletes all reset tokens of a user. */
+/** Invalidates every reset link of a user. */
 export async function deleteResets(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }

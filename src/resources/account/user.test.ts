@@ -89,7 +89,7 @@ onEachEngine('users', (engine) => {
     ['a name in use', { email: 'new@example.com', username: 'grace' }, 409, 'username_taken'],
     ['no address', {}, 400, 'invalid_input'],
     ['a short password', { email: 'new@example.com', password: 'short' }, 400, 'invalid_input'],
-    ['a role that is no flag', { email: 'new@example.com', admin: 'yes' }, 400, 'invalid_input'],
+    ['an administrator flag that is not a boolean', { email: 'new@example.com', admin: 'yes' }, 400, 'invalid_input'],
   ] as const) {
     test(`${what} adds no user`, async () => {
       const before = (await ask('GET', '/api/users')).json.data.result;

@@ -4,7 +4,7 @@ import type { Block, BlockData } from './bio.block.ts';
 import { addCounts } from './bio.counts.ts';
 import type { BioBlockTable } from './bio.table.ts';
 
-/** A block with its position; a block without an id is new. */
+/** A block to store; a block without an id is new. Its index in the list is its position. */
 export interface PlacedBlock {
   id?: number | undefined;
   data: BlockData;
@@ -31,7 +31,7 @@ export async function listBlocks(db: Db, bioId: number): Promise<Block[]> {
   return rows.map(toBlock);
 }
 
-/** Updates existing blocks without their click counts, which the counting thread may change at the same time. */
+/** Updates existing blocks, but not their click counts, which the counting thread may change at the same time. */
 async function updateBlocks(tx: Db, bioId: number, blocks: { block: PlacedBlock; position: number }[]): Promise<void> {
   if (blocks.length === 0) return;
   const rows = blocks.map(({ block, position }) => {
@@ -48,19 +48,20 @@ async function updateBlocks(tx: Db, bioId: number, blocks: { block: PlacedBlock;
 export async function replaceBlocks(tx: Db, bioId: number, before: Block[], blocks: PlacedBlock[]): Promise<number[]> {
   const placed = blocks.map((block, position) => ({ block, position }));
   const kept = new Set(blocks.map(({ id }) => id));
-  const lost = before.map(({ id }) => id).filter((id) => !kept.has(id));
-  if (lost.length > 0) await tx.deleteFrom('bio_blocks').where('bio_id', '=', bioId).where('id', 'in', lost).execute();
+  const removed = before.map(({ id }) => id).filter((id) => !kept.has(id));
+  if (removed.length > 0)
+    await tx.deleteFrom('bio_blocks').where('bio_id', '=', bioId).where('id', 'in', removed).execute();
   await updateBlocks(
     tx,
     bioId,
     placed.filter(({ block }) => block.id !== undefined),
   );
-  const fresh = placed.filter(({ block }) => block.id === undefined);
-  if (fresh.length > 0) {
-    const rows = fresh.map(({ block, position }) => ({ bio_id: bioId, ...toRow(block, position) }));
+  const added = placed.filter(({ block }) => block.id === undefined);
+  if (added.length > 0) {
+    const rows = added.map(({ block, position }) => ({ bio_id: bioId, ...toRow(block, position) }));
     await tx.insertInto('bio_blocks').values(rows).execute();
   }
-  return lost;
+  return removed;
 }
 
 /** Adds to the clicks of blocks by id and returns their owners. Deleted blocks are skipped. */

@@ -18,7 +18,7 @@ export type BlockData =
 export interface Block {
   id: number;
   data: BlockData;
-  /** How many visitors followed it. */
+  /** How many visitors clicked it. */
   clicks: number;
 }
 
@@ -49,7 +49,7 @@ export function videoSiteOf(href: string): string | undefined {
 }
 
 /** The destination of a block; undefined for a block without one. */
-export function targetOf(data: BlockData): string | undefined {
+export function destinationOf(data: BlockData): string | undefined {
   switch (data.type) {
     case 'link':
     case 'social':

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { fileIdField, linesField } from '../../http/design-fields.ts';
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { isPrintable, textField } from '../../http/fields.ts';
-import { parseTarget } from '../../lib/url.ts';
+import { parseDestination } from '../../lib/url.ts';
 import { networks } from '../../pages/bio/icons.ts';
 import { videoSiteOf } from './bio.block.ts';
 import { MAX_BLOCKS } from './bio.ts';
@@ -18,16 +18,19 @@ export function optionalLine(maxLength: number) {
     .transform((text) => text ?? '');
 }
 
-const targetField = z.string().transform((text, context) => {
-  const target = parseTarget(text);
-  if ('href' in target) return target.href;
-  context.addIssue(customIssue(target.problem));
+const destinationField = z.string().transform((text, context) => {
+  const destination = parseDestination(text);
+  if ('href' in destination) return destination.href;
+  context.addIssue(customIssue(destination.problem));
   return z.NEVER;
 });
 
-const codeTarget = targetField.refine((href) => href.length <= 500, fieldIssue('too_long_in_code', { max: 500 }));
+const codeDestination = destinationField.refine(
+  (href) => href.length <= 500,
+  fieldIssue('too_long_in_code', { max: 500 }),
+);
 
-const videoField = targetField.refine((href) => videoSiteOf(href) !== undefined, fieldIssue('not_a_video_url'));
+const videoField = destinationField.refine((href) => videoSiteOf(href) !== undefined, fieldIssue('not_a_video_url'));
 
 const emailField = z
   .string()
@@ -44,7 +47,7 @@ const phoneField = z
   );
 
 const optionalPicture = fileIdField.nullish().transform((id) => id ?? null);
-const optionalTarget = targetField.nullish().transform((href) => href ?? null);
+const optionalDestination = destinationField.nullish().transform((href) => href ?? null);
 const titleField = textField(120);
 const idField = z.int(fieldIssue('not_a_block_id')).nullish();
 
@@ -54,12 +57,18 @@ const flagField = z
   .transform((flag) => flag ?? false);
 
 const kinds = {
-  link: { title: titleField, url: targetField, note: optionalLine(200), picture: optionalPicture, featured: flagField },
+  link: {
+    title: titleField,
+    url: destinationField,
+    note: optionalLine(200),
+    picture: optionalPicture,
+    featured: flagField,
+  },
   heading: { text: titleField },
   text: { text: linesField(2_000) },
-  picture: { picture: fileIdField, alt: optionalLine(300), caption: optionalLine(200), url: optionalTarget },
-  social: { network: z.enum(networks), url: targetField },
-  qr: { url: codeTarget.nullish().transform((href) => href ?? null), caption: optionalLine(200) },
+  picture: { picture: fileIdField, alt: optionalLine(300), caption: optionalLine(200), url: optionalDestination },
+  social: { network: z.enum(networks), url: destinationField },
+  qr: { url: codeDestination.nullish().transform((href) => href ?? null), caption: optionalLine(200) },
   email: { email: emailField, title: optionalLine(120), subject: optionalLine(200) },
   phone: { phone: phoneField, title: optionalLine(120) },
   video: { url: videoField, title: titleField, picture: optionalPicture },

@@ -4,7 +4,7 @@ import { makePng } from '../../../test/support/pictures.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { fieldError } from '../../core/errors.ts';
 import { networks } from '../../pages/bio/icons.ts';
-import { targetOf, videoSiteOf } from './bio.block.ts';
+import { destinationOf, videoSiteOf } from './bio.block.ts';
 import { blockTypes } from './bio.blocks.contract.ts';
 
 const URL = 'https://example.com/a';
@@ -186,7 +186,7 @@ test.each([
 
 test('an email address and a phone number become URIs that phones understand, in plain ASCII', () => {
   const email = { type: 'email' as const, email: 'ä+b@é.example', title: '', subject: 'Grüße & mehr' };
-  expect(targetOf(email)).toBe('mailto:%C3%A4+b@%C3%A9.example?subject=Gr%C3%BC%C3%9Fe%20%26%20mehr');
-  expect(targetOf({ type: 'phone', phone: '+49 (0)30 #1', title: '' })).toBe('tel:+4930%231');
-  expect(targetOf({ type: 'heading', text: 'x' })).toBeUndefined();
+  expect(destinationOf(email)).toBe('mailto:%C3%A4+b@%C3%A9.example?subject=Gr%C3%BC%C3%9Fe%20%26%20mehr');
+  expect(destinationOf({ type: 'phone', phone: '+49 (0)30 #1', title: '' })).toBe('tel:+4930%231');
+  expect(destinationOf({ type: 'heading', text: 'x' })).toBeUndefined();
 });

@@ -9,7 +9,7 @@ import type { BioRecord } from './bio.store.ts';
 import { type BioPage, MAX_CODES, readPublishedStatus } from './bio.ts';
 import type { PlacedBlock } from './bio-block.store.ts';
 
-/** A page before its first field is set. */
+/** The default values of a page. */
 export const EMPTY_BIO: BioRecord = {
   name: '',
   slug: '',
@@ -26,7 +26,7 @@ export const EMPTY_BIO: BioRecord = {
   metaDescription: '',
 };
 
-/** The page after the change. */
+/** Applies a change to a page. */
 export function applyBioChange(page: BioRecord | BioPage, change: BioPageChange, by: StatusChanger = OWNER): BioRecord {
   const empty = EMPTY_BIO;
   const status = change.status === 'active' || change.status === 'disabled' ? undefined : change.status;
@@ -47,13 +47,13 @@ export function applyBioChange(page: BioRecord | BioPage, change: BioPageChange,
   };
 }
 
-/** The blocks of a body as they are stored. An id that the page does not have, or that occurs twice, is refused. */
+/** Converts the blocks of a body for storage. Throws if an id is not a block of the page, or occurs twice. */
 export function placeBlocks(sent: SentBlock[], before: Block[]): PlacedBlock[] {
-  const free = new Set(before.map(({ id }) => id));
+  const unused = new Set(before.map(({ id }) => id));
   const problems: FieldError[] = [];
   const placed = sent.map(({ id, ...data }, index): PlacedBlock => {
     if (id === undefined || id === null) return { data };
-    if (!free.delete(id)) {
+    if (!unused.delete(id)) {
       problems.push(fieldError(`blocks.${index}.id`, 'unknown_block'));
     }
     return { id, data };

@@ -4,7 +4,7 @@ import { parseHex } from '../../pages/bio/color.ts';
 import { type BlockData, pictureIdOf, videoSiteOf } from './bio.block.ts';
 import { type BioPage, bioUrlOf } from './bio.ts';
 
-/** A block with the URL that counts its clicks. */
+/** A block with the id that is part of its URL. */
 interface Numbered {
   id: number;
   data: BlockData;
@@ -13,7 +13,12 @@ interface Numbered {
 /** The existing pictures by file id. */
 export type Pictures = ReadonlyMap<number, BlockPicture>;
 
-function show({ id, data }: Numbered, address: string, slug: string, pictures: Pictures): ShownBlock | undefined {
+function toShownBlock(
+  { id, data }: Numbered,
+  address: string,
+  slug: string,
+  pictures: Pictures,
+): ShownBlock | undefined {
   const path = `/${slug}/${id}`;
   const picture = pictures.get(pictureIdOf(data) ?? 0);
   switch (data.type) {
@@ -58,7 +63,7 @@ export function toFacts(
     hasFooter,
     metaTitle,
     metaDescription,
-    blocks: blocks.flatMap((block) => show(block, address, slug, pictures) ?? []),
+    blocks: blocks.flatMap((block) => toShownBlock(block, address, slug, pictures) ?? []),
   };
 }
 

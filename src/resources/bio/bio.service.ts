@@ -17,6 +17,7 @@ import { deleteOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import { slugify } from '../../lib/slugify.ts';
 import type { BioFacts } from '../../pages/bio/bio-page.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { Block } from './bio.block.ts';
@@ -24,7 +25,7 @@ import type { BioPageChange, NewBioPage } from './bio.contract.ts';
 import { applyBioChange, EMPTY_BIO, placeBlocks } from './bio.draft.ts';
 import { type Pictures, pictureIdsOf, toFacts } from './bio.facts.ts';
 import { createFindAddressProblem } from './bio.own-address.ts';
-import { slugify, slugsFor } from './bio.slug.ts';
+import { slugsFor } from './bio.slug.ts';
 import * as store from './bio.store.ts';
 import { type BioPage, bioNotFound, bioSlugTaken, bioUrlOf, type WholeBioPage } from './bio.ts';
 import { createBioValidator, warningsFor } from './bio.validator.ts';
@@ -55,15 +56,15 @@ export interface BioService {
   /** Builds the page that visitors would see; stores nothing. */
   preview(owner: number, body: NewBioPage): Promise<{ facts: BioFacts } & Warned>;
   remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
-  /** Returns those of the pages that belong to the owner. */
+  /** Returns the pages among these ids that belong to the owner. */
   find(owner: number, ids: number[]): Promise<BioItem[]>;
-  /** Returns the creation time of a page of the owner and locks the page until the transaction ends; undefined if there is none. */
+  /** Locks a page of the owner until the transaction ends; returns its creation time, or undefined if there is none. */
   lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
   /** For preview pictures: a page of any owner, unless an administrator disabled it. */
   findById(id: number): Promise<BioItem | undefined>;
   /** For visits: a published page of any owner, including a disabled one. */
   findPublished(slug: string): Promise<VisitedBio | undefined>;
-  /** Returns the slugs of those of the pages that belong to the owner. */
+  /** Returns the slugs of the pages among these ids that belong to the owner. */
   findSlugsOf(owner: number, ids: number[]): Promise<string[]>;
 }
 
@@ -140,7 +141,7 @@ export function createBioService(parts: Parts): BioService {
     throw bioSlugTaken();
   }
 
-  /** Updates the rows inside the transaction. */
+  /** Updates a page and its blocks inside the transaction. */
   async function change(tx: Db, owner: number, id: number, body: BioPageChange, by: StatusChanger) {
     const before = await store.lockBioPage(tx, owner, id);
     if (!before) throw bioNotFound();
@@ -149,12 +150,12 @@ export function createBioService(parts: Parts): BioService {
       assertMayFreeName(before.disabledBy, by);
       await assertFree(tx, record.slug);
     }
-    const there: Block[] = await blockStore.listBlocks(tx, id);
-    const blocks = body.blocks === undefined ? there : placeBlocks(body.blocks ?? [], there);
+    const current: Block[] = await blockStore.listBlocks(tx, id);
+    const blocks = body.blocks === undefined ? current : placeBlocks(body.blocks ?? [], current);
     assertSmall(record, blocks, body.blocks ? 'blocks' : 'text');
     await store.updateBioPage(tx, owner, id, record);
     if (body.blocks !== undefined) {
-      await eraseNumbers(tx, 'block', await blockStore.replaceBlocks(tx, id, there, blocks));
+      await eraseNumbers(tx, 'block', await blockStore.replaceBlocks(tx, id, current, blocks));
     }
     return { before, record };
   }

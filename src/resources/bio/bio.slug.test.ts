@@ -2,7 +2,8 @@ import { afterAll, beforeAll, describe, expect, mock, spyOn, test } from 'bun:te
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { reservedWords } from '../../core/reserved-words.ts';
-import { slugify, slugsFor } from './bio.slug.ts';
+import { slugify } from '../../lib/slugify.ts';
+import { slugsFor } from './bio.slug.ts';
 
 describe('a slug from a name', () => {
   test.each([

@@ -11,7 +11,7 @@ import type { BioPage } from './bio.ts';
 
 const NOUN = 'bio_pages';
 
-/** The columns of a page that a change writes; counts are never among them. */
+/** The columns of a page that a change writes; never its counts. */
 export type BioRecord = Omit<BioPage, 'id' | 'userId' | 'views' | 'createdAt'>;
 
 /** The JSON in the column `design`. */
@@ -55,7 +55,7 @@ function toRow(record: BioRecord) {
   };
 }
 
-function narrow<Output>(query: SelectQueryBuilder<Tables, 'bio_pages', Output>, q: string | undefined) {
+function filterByText<Output>(query: SelectQueryBuilder<Tables, 'bio_pages', Output>, q: string | undefined) {
   return q ? query.where(sql<boolean>`search_words like ${toLikePattern(q)} escape '\\'`) : query;
 }
 
@@ -66,7 +66,7 @@ function selectFrom(db: Db, scope: OwnerScope) {
 }
 
 async function countBioPages(db: Db, scope: OwnerScope, q: string): Promise<number> {
-  const { total } = await narrow(selectFrom(db, scope), q)
+  const { total } = await filterByText(selectFrom(db, scope), q)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return total;
@@ -81,7 +81,7 @@ export async function listBioPages(
 ): Promise<Page<BioPage>> {
   const total = q ? await countBioPages(db, scope, q) : await readTally(db, scope, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await narrow(selectFrom(db, scope).selectAll(), q)
+  const rows = await filterByText(selectFrom(db, scope).selectAll(), q)
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
@@ -105,7 +105,7 @@ export async function findBioPageById(db: Db, id: number): Promise<BioPage | und
   return row && toBioPage(row);
 }
 
-/** Those of the pages that belong to the owner, in no particular order. */
+/** The pages among these ids that belong to the owner, in any order. */
 export async function findBioPages(db: Db, owner: number, ids: number[]): Promise<BioPage[]> {
   if (ids.length === 0) return [];
   const rows = await db
@@ -135,7 +135,7 @@ export async function findBioPageBySlug(db: Db, slug: string): Promise<BioPage |
   return row && toBioPage(row);
 }
 
-/** Those of the slugs that are in use by any user. */
+/** Which of these slugs are in use, by any user. */
 export async function findSlugs(tx: Db, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
   const rows = await tx.selectFrom('bio_pages').select('slug').where('slug', 'in', names).execute();

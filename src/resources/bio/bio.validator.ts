@@ -21,7 +21,7 @@ interface Parts {
 
 /** Validates a page against files, hosts and size limits. */
 export interface BioValidator {
-  /** Throws with every field that names a missing file, a file of another user, or an address of this service. */
+  /** Throws if fields name missing files, files of another user, or forbidden addresses of this service; lists all of them. */
   assertFits(owner: number, change: BioPageChange): Promise<void>;
   /** Throws if the page would be too large; `field` is the field to report. */
   assertSmall(record: BioRecord, blocks: PlacedBlock[], field: string): void;
@@ -36,10 +36,10 @@ export function createBioValidator({ files, pictureUrl, findAddressProblem, base
     async assertFits(owner, change) {
       assertCodesFit(change);
       const problems: FieldError[] = [];
-      const named = filesIn(change);
-      const there = await files.findAll(owner, [...new Set(named.map(([, id]) => id))]);
-      const owned = new Set(there.map(({ id }) => id));
-      for (const [field, id] of named) {
+      const fileFields = filesIn(change);
+      const found = await files.findAll(owner, [...new Set(fileFields.map(([, id]) => id))]);
+      const owned = new Set(found.map(({ id }) => id));
+      for (const [field, id] of fileFields) {
         if (!owned.has(id)) problems.push(fieldError(field, 'no_such_file'));
       }
       for (const [field, href] of addressesIn(change)) {
@@ -61,9 +61,9 @@ export function createBioValidator({ files, pictureUrl, findAddressProblem, base
 
 /** The warnings about a change that was stored. */
 export function warningsFor(record: BioRecord, change: BioPageChange): ApiMessage[] {
-  const isPainted = change.accent !== undefined || change.theme !== undefined;
+  const hasNewColors = change.accent !== undefined || change.theme !== undefined;
   // Two addresses on one host get one warning.
   const hosts = new Map(addressesIn(change).map(([, href]) => [hostOf(href), warnAboutHost(href)]));
-  const warnings = [isPainted ? warnAboutAccent(record) : undefined, ...hosts.values()];
+  const warnings = [hasNewColors ? warnAboutAccent(record) : undefined, ...hosts.values()];
   return warnings.filter((warning) => warning !== undefined);
 }

@@ -29,10 +29,10 @@ export const bioView = z.strictObject({ ...bioFields, ...ownerViews });
 const textView = z.string();
 const fileView = z.int().min(1).nullable().describe('ID of an uploaded image');
 const addressView = z.url().nullable();
-const always = { id: idField, clicks: z.int().min(0).describe('Clicks by people') };
+const commonFields = { id: idField, clicks: z.int().min(0).describe('Clicks by people') };
 
 function kind<Type extends string, Shape extends z.ZodRawShape>(type: Type, shape: Shape) {
-  return z.strictObject({ ...always, type: z.literal(type), ...shape });
+  return z.strictObject({ ...commonFields, type: z.literal(type), ...shape });
 }
 
 const blockView = z.discriminatedUnion('type', [

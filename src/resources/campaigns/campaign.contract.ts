@@ -71,6 +71,7 @@ export const campaignView = z.strictObject({
   ...addressFields,
   slug: z.string().nullable().describe('Name in its URLs'),
   links: z.int().min(0).describe('Number of links in it'),
+  clicks: z.int().min(0).describe('Clicks on its links while they were in it'),
   date: dateTimeView,
 });
 

@@ -228,7 +228,7 @@ onEachEngine('the links of a campaign', (engine) => {
 
   test('the links of one campaign are read by its index', async () => {
     const plan = await site.database.db.transaction().execute(async (tx) => {
-      // A planner scans a table of a few rows whatever indexes it has.
+      // A query planner scans a small table regardless of its indexes.
       if (engine === 'postgres') await sql`set local enable_seqscan = off`.execute(tx);
       const explain = sql.raw(engine === 'postgres' ? 'explain' : 'explain query plan');
       return sql`${explain} select id from links where campaign_id = 1 order by id desc limit 10`.execute(tx);

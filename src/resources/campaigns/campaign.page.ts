@@ -33,7 +33,7 @@ function readPageNumber(request: Request): number | undefined {
 
 /** Serves the public page that lists the live links of a campaign. */
 export function createListPage({ campaigns, links, findUserId, respondNotFound, log }: Parts): ListPage {
-  /** The public facts of a link. A protected link hides even its title, which is often the title of its destination. */
+  /** What the page shows of a link. A protected link hides even its title, which is often the title of its destination. */
   function toRow(link: ListedLink, shortUrl: string): CampaignRow {
     const isProtected = link.passwordHash !== null;
     return {
@@ -48,7 +48,7 @@ export function createListPage({ campaigns, links, findUserId, respondNotFound, 
     const userId = await findUserId(username);
     const campaign = userId === undefined ? undefined : await campaigns.findPublic(userId, name);
     if (!campaign) return undefined;
-    // One more row than the page shows tells whether there is a next page.
+    // One row more than the page shows, to find out whether there is a next page.
     const listed = await links.listLive(campaign.id, { limit: PAGE_ROWS + 1, offset: (page - 1) * PAGE_ROWS });
     if (listed.length === 0 && page > 1) return undefined;
     const shown = listed.slice(0, PAGE_ROWS);

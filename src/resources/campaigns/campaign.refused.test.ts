@@ -5,10 +5,10 @@ import { openTestSite, type TestSite } from '../../../test/support/test-site.ts'
 type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
 const NAMES: [what: string, name: unknown][] = [
-  ['a name of blanks', '  '],
+  ['a blank name', '  '],
   ['a name with a NUL', 'a\u0000b'],
-  ['a name with half a character', 'a\ud800b'],
-  ['a name that turns its reading direction', 'a\u202eb'],
+  ['a name with a lone surrogate', 'a\ud800b'],
+  ['a name with a bidirectional override', 'a\u202eb'],
   ['a name of 256 characters', 'x'.repeat(256)],
   ['a name that is a number', 7],
   ['a name that is a list', ['x']],
@@ -19,18 +19,18 @@ const SLUGS: [what: string, slug: unknown][] = [
   ['a slug with an encoded slash', 'a%2fb'],
   ['a way up', '..'],
   ['a slug with a dot', 'a.b'],
-  ['a slug with a newline at its end', 'ab\n'],
+  ['a slug that ends with a newline', 'ab\n'],
   ['a slug that is not ASCII', 'frühling'],
   ['a slug of 101 characters', 'x'.repeat(101)],
   ['a slug that is a number', 12],
   ['a slug that is an object', { $ne: null }],
 ];
 const PUBLICS: [what: string, value: unknown][] = [
-  ['public in words', 'true'],
+  ['public as text', 'true'],
   ['public as a number', 1],
 ];
 
-onEachEngine('what a campaign cannot be made of', (engine) => {
+onEachEngine('campaigns with invalid bodies', (engine) => {
   let site: TestSite;
   let key: string;
   let otherKey: string;

@@ -16,9 +16,18 @@ interface Parts {
   /** Resolves once every earlier click is counted. */
   waitForClicks(): Promise<void>;
   readStatistics(id: number): Promise<contract.CampaignStatistics>;
+  /** The clicks of campaigns by id; those without any may be missing. */
+  readClicks(ids: number[]): Promise<Map<number, number>>;
 }
 
-export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, readStatistics }: Parts): Route[] {
+export function campaignRoutes({
+  campaigns,
+  baseUrl,
+  usernameOf,
+  waitForClicks,
+  readStatistics,
+  readClicks,
+}: Parts): Route[] {
   const group = 'Campaigns';
 
   function addressesOf(campaign: Campaign, username: string) {
@@ -29,7 +38,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
     };
   }
 
-  function toView(campaign: Campaign, username: string): contract.CampaignView {
+  function toView(campaign: Campaign, username: string, clicks: number): contract.CampaignView {
     const { id, name, slug, linkCount, createdAt } = campaign;
     return {
       id,
@@ -37,11 +46,12 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       ...addressesOf(campaign, username),
       slug,
       links: linkCount,
+      clicks,
       date: formatDateTime(createdAt),
     };
   }
 
-  async function written(campaign: Campaign) {
+  async function toWriteAnswer(campaign: Campaign) {
     const { id, name, userId } = campaign;
     return ok({ id, domain: name, ...addressesOf(campaign, await usernameOf(userId)) });
   }
@@ -55,11 +65,13 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       query: contract.listCampaignsQuery,
       answer: contract.campaignListPage,
       handle: async ({ caller, query }) => {
+        await waitForClicks();
         const username = await usernameOf(caller.userId);
         const page = await campaigns.list(caller.userId, query.page, query.q);
+        const clicks = await readClicks(page.rows.map(({ id }) => id));
         return pageBody(
           'campaigns',
-          mapPage(page, (campaign) => toView(campaign, username)),
+          mapPage(page, (campaign) => toView(campaign, username, clicks.get(campaign.id) ?? 0)),
         );
       },
     }),
@@ -73,10 +85,10 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       answer: contract.getCampaignAnswer,
       fails: [campaignNotFound],
       handle: async ({ caller, params }) => {
-        const campaign = await campaigns.get(caller.userId, params.id);
         await waitForClicks();
-        const details = toView(campaign, await usernameOf(caller.userId));
-        return ok({ details, data: await readStatistics(campaign.id) });
+        const campaign = await campaigns.get(caller.userId, params.id);
+        const data = await readStatistics(campaign.id);
+        return ok({ details: toView(campaign, await usernameOf(caller.userId), data.clicks), data });
       },
     }),
 
@@ -89,7 +101,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       body: contract.createCampaignBody,
       answer: contract.writeCampaignAnswer,
       fails: [campaignSlugTaken],
-      handle: async ({ caller, body }) => written(await campaigns.create(caller.userId, body)),
+      handle: async ({ caller, body }) => toWriteAnswer(await campaigns.create(caller.userId, body)),
     }),
 
     route({
@@ -103,7 +115,7 @@ export function campaignRoutes({ campaigns, baseUrl, usernameOf, waitForClicks, 
       body: contract.updateCampaignBody,
       answer: contract.writeCampaignAnswer,
       fails: [campaignNotFound, campaignSlugTaken],
-      handle: async ({ caller, params, body }) => written(await campaigns.update(caller.userId, params.id, body)),
+      handle: async ({ caller, params, body }) => toWriteAnswer(await campaigns.update(caller.userId, params.id, body)),
     }),
 
     route({

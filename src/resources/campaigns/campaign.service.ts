@@ -16,7 +16,7 @@ export interface CampaignService {
   create(owner: number, body: NewCampaign): Promise<Campaign>;
   update(owner: number, id: number, change: CampaignChange): Promise<Campaign>;
   remove(owner: number, id: number): Promise<void>;
-  /** Moves a link into the campaign; an omitted weight is kept, or is 1 if the link comes from elsewhere. */
+  /** Moves a link into the campaign. An omitted weight is unchanged, or 1 if the link was not in this campaign. */
   assign(owner: number, id: number, linkId: number, weight?: number): Promise<void>;
   unassign(owner: number, id: number, linkId: number): Promise<void>;
   /** For rotators: the public campaign with this slug. */
@@ -44,7 +44,7 @@ interface Parts {
   now: Clock;
 }
 
-async function namingTaken<T>(work: Promise<T>): Promise<T> {
+async function explainTakenSlug<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
   } catch (error) {
@@ -59,7 +59,7 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
     return found;
   }
 
-  function tell(id: number, ...slugs: (string | null)[]): void {
+  function publishChange(id: number, ...slugs: (string | null)[]): void {
     onChanged({ id, slugs: slugs.filter((slug) => slug !== null) });
   }
 
@@ -71,8 +71,8 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
     async create(owner, body) {
       const record = { name: body.name ?? UNTITLED_CAMPAIGN, slug: body.slug ?? null, isPublic: body.public ?? false };
       const createdAt = now();
-      const id = await namingTaken(transaction(db, (tx) => store.insertCampaign(tx, owner, record, createdAt)));
-      tell(id, record.slug);
+      const id = await explainTakenSlug(transaction(db, (tx) => store.insertCampaign(tx, owner, record, createdAt)));
+      publishChange(id, record.slug);
       return { id, userId: owner, ...record, linkCount: 0, createdAt };
     },
 
@@ -86,8 +86,8 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
         await store.updateCampaign(tx, owner, id, after);
         return { before, after };
       });
-      const { before, after } = await namingTaken(work);
-      tell(id, before.slug, after.slug);
+      const { before, after } = await explainTakenSlug(work);
+      publishChange(id, before.slug, after.slug);
       return after;
     },
 
@@ -95,11 +95,11 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
       const { slug } = await transaction(db, async (tx) => {
         const found = await get(owner, id, tx);
         if (!(await store.deleteCampaign(tx, owner, id))) throw campaignNotFound();
-        // Last: a transaction that counts clicks locks the links of the campaign, so its counts are stored by now.
+        // Last: the deletion above waits for transactions that count clicks on these links, so their counts are deleted too.
         await eraseNumbers(tx, id);
         return found;
       });
-      tell(id, slug);
+      publishChange(id, slug);
     },
 
     async assign(owner, id, linkId, weight) {

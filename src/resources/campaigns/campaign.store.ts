@@ -45,11 +45,11 @@ function selectOf(db: Db, owner: number) {
 
 /** One page of the owner's campaigns, newest first. */
 export async function listCampaigns(db: Db, owner: number, request: PageRequest, q?: string): Promise<Page<Campaign>> {
-  const fits = q ? containsWords('search_words', q) : undefined;
-  const total = fits ? await countCampaigns(db, owner, fits) : await readTally(db, owner, NOUN);
+  const condition = q ? containsWords('search_words', q) : undefined;
+  const total = condition ? await countCampaigns(db, owner, condition) : await readTally(db, owner, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const all = selectOf(db, owner);
-  const rows = await (fits ? all.where(fits) : all)
+  const rows = await (condition ? all.where(condition) : all)
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
@@ -57,12 +57,19 @@ export async function listCampaigns(db: Db, owner: number, request: PageRequest,
   return { ...request, total, rows: rows.map(toCampaign) };
 }
 
-async function countCampaigns(db: Db, owner: number, fits: RawBuilder<boolean>): Promise<number> {
+/** The names of these campaigns of any owner, by id. */
+export async function findCampaignNames(db: Db, ids: number[]): Promise<Map<number, string>> {
+  if (ids.length === 0) return new Map();
+  const rows = await db.selectFrom('campaigns').select(['id', 'name']).where('id', 'in', ids).execute();
+  return new Map(rows.map(({ id, name }) => [id, name]));
+}
+
+async function countCampaigns(db: Db, owner: number, condition: RawBuilder<boolean>): Promise<number> {
   const { total } = await db
     .selectFrom('campaigns')
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .where('user_id', '=', owner)
-    .where(fits)
+    .where(condition)
     .executeTakeFirstOrThrow();
   return total;
 }

@@ -66,6 +66,7 @@ onEachEngine('campaigns', (engine) => {
         list: `${BASE}/u/${username}/spring_1`,
         slug: 'spring_1',
         links: 0,
+        clicks: 0,
         date: '2026-11-16 12:00:00',
       },
     ]);

@@ -23,7 +23,7 @@ export function rotatorUrlOf(baseUrl: string, { slug }: Pick<Campaign, 'slug'>):
   return slug === null ? false : `${baseUrl}/r/${slug}`;
 }
 
-/** The URL of the list page. It has the id in place of a slug of digits only, which could be the id of another campaign. */
+/** The URL of the list page. It has the id instead of a slug of digits only, which could be the id of another campaign. */
 export function listUrlOf(baseUrl: string, username: string, { id, slug }: Pick<Campaign, 'id' | 'slug'>): string {
   const name = slug === null || /^\d+$/.test(slug) ? id : slug;
   return `${baseUrl}/u/${username}/${name}`;

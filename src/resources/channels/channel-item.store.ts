@@ -24,7 +24,22 @@ export async function listItems(
     .execute();
 }
 
-// Always lock the row of the channel before the row of the item, so that two transactions cannot deadlock.
+/** The names of the channels that contain these items, by item, in alphabetical order. */
+export async function findChannelNames(db: Db, kind: ItemKind, ids: number[]): Promise<Map<number, string[]>> {
+  const rows = await db
+    .selectFrom('channel_items')
+    .innerJoin('channels', 'channels.id', 'channel_items.channel_id')
+    .select(['item_id', 'name'])
+    .where('kind', '=', kind)
+    .where('item_id', 'in', ids)
+    .orderBy('name')
+    .execute();
+  const names = new Map<number, string[]>();
+  for (const { item_id, name } of rows) names.set(item_id, [...(names.get(item_id) ?? []), name]);
+  return names;
+}
+
+// Always lock the row in `channels` before the row in `channel_items`, so that two transactions cannot deadlock.
 
 /** Adds an item to a channel, at most once; false if the channel does not exist. */
 export async function insertItem(
@@ -58,13 +73,13 @@ export async function deleteItem(tx: Db, owner: number, channel: number, { kind,
 }
 
 /** Removes an item from every channel, or from all except one. */
-export async function deleteFromAll(tx: Db, item: ItemName, butFor = 0): Promise<void> {
+export async function deleteFromAll(tx: Db, item: ItemName, except = 0): Promise<void> {
   const rows = await tx
     .selectFrom('channel_items')
     .select(['channel_id', 'user_id'])
     .where('kind', '=', item.kind)
     .where('item_id', '=', item.id)
-    .where('channel_id', '<>', butFor)
+    .where('channel_id', '<>', except)
     .orderBy('channel_id')
     .execute();
   for (const { channel_id, user_id } of rows) await deleteItem(tx, user_id, channel_id, item);

@@ -5,7 +5,7 @@ import { NOON, openTestSite, type Received, type TestSite } from '../../../test/
 
 const DAY_MS = 86_400_000;
 
-onEachEngine('what is in a channel', (engine) => {
+onEachEngine('the items of a channel', (engine) => {
   let site: TestSite;
   let key: string;
 

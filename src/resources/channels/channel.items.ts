@@ -15,20 +15,20 @@ export interface ChannelContent {
 
 /** How channels look up the items of one kind. */
 export interface ItemSource {
-  /** Returns those of the items that belong to the owner, in any order. */
+  /** Returns the items among these ids that belong to the owner, in any order. */
   find(owner: number, ids: number[]): Promise<ChannelContent[]>;
-  /** Returns the creation time of an item of the owner and locks it until the transaction ends; undefined if there is none. */
+  /** Locks an item of the owner until the transaction ends; returns its creation time, or undefined if there is none. */
   lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
 }
 
 /** The source of each kind of item. */
 export type ItemSources = Record<ItemKind, ItemSource>;
 
-/** The channels of one kind of item, for the service that owns the items. */
+/** The channel operations of one kind of item, for the service of that kind. */
 export function createItemChannels(db: Db, kind: ItemKind): ItemChannels {
   const put: ItemChannels['put'] = async (tx, owner, { id, createdAt }, channel) => {
-    const isPut = await store.insertItem(tx, owner, channel, { kind, id, createdAt });
-    if (!isPut) throw invalidFields([noSuchChannel]);
+    const isInserted = await store.insertItem(tx, owner, channel, { kind, id, createdAt });
+    if (!isInserted) throw invalidFields([noSuchChannel]);
   };
 
   return {
@@ -37,6 +37,7 @@ export function createItemChannels(db: Db, kind: ItemKind): ItemChannels {
     owns: async (owner, channel) => (await findChannel(db, owner, channel)) !== undefined,
     leave: (tx, id) => store.deleteFromAll(tx, { kind, id }),
     listOf: (id) => store.listChannelsOf(db, { kind, id }),
+    findNames: (ids) => store.findChannelNames(db, kind, ids),
     idsIn: (scope, channel) => store.selectIds(db, scope, channel, kind),
 
     async move(tx, owner, { id, createdAt }, channel) {

@@ -29,10 +29,10 @@ describe('channel lists use their indexes [sqlite]', () => {
 
   const lists: [what: string, index: string, work: (db: Db) => Promise<unknown>][] = [
     ['channels', 'channels_by_user', (db) => listChannels(db, 1, PAGE, {})],
-    ['favourites', 'channels_by_star', (db) => listChannels(db, 1, PAGE, { starred: true })],
-    ['what is in a channel', 'channel_items_by_date', (db) => listItems(db, 1, 1, PAGE)],
+    ['favorites', 'channels_by_star', (db) => listChannels(db, 1, PAGE, { starred: true })],
+    ['the items of a channel', 'channel_items_by_date', (db) => listItems(db, 1, 1, PAGE)],
     ['the channels of an item', 'channel_items_by_item', (db) => listChannelsOf(db, { kind: 'qr', id: 1 })],
-    ['an item that is deleted', 'channel_items_by_item', (db) => deleteFromAll(db, { kind: 'qr', id: 1 })],
+    ['deleting an item', 'channel_items_by_item', (db) => deleteFromAll(db, { kind: 'qr', id: 1 })],
     ['the ids in a channel', 'sqlite_autoindex_channel_items', (db) => selectIds(db, 1, 1, 'links').execute()],
     [
       'QR codes by scans',

@@ -21,6 +21,7 @@ export interface ChannelItem extends ChannelContent {
 /** The operations on channels. */
 export interface ChannelService {
   list(owner: number, request: PageRequest, filters: ChannelFilters): Promise<Page<Channel>>;
+  get(owner: number, id: number): Promise<Channel>;
   listItems(owner: number, id: number, request: PageRequest): Promise<Page<ChannelItem>>;
   create(owner: number, channel: NewChannel): Promise<Omit<Channel, 'items'>>;
   update(owner: number, id: number, change: ChannelChange): Promise<void>;
@@ -51,14 +52,14 @@ function applyChange(channel: store.ChannelRecord, change: ChannelChange): store
 }
 
 export function createChannelService({ db, readDb, sources, previewOf, now }: Parts): ChannelService {
-  async function get(from: Db, owner: number, id: number): Promise<Channel> {
+  async function getFrom(from: Db, owner: number, id: number): Promise<Channel> {
     const channel = await store.findChannel(from, owner, id);
     if (!channel) throw channelNotFound();
     return channel;
   }
 
-  /** The named items in the same order; an item that was just deleted is skipped. */
-  async function look(owner: number, names: ItemName[]): Promise<ChannelItem[]> {
+  /** Finds items, in the same order; skips an item that was just deleted. */
+  async function findItems(owner: number, names: ItemName[]): Promise<ChannelItem[]> {
     const found = new Map<string, ChannelContent>();
     for (const [kind, source] of Object.entries(sources)) {
       const ids = names.filter((name) => name.kind === kind).map(({ id }) => id);
@@ -73,11 +74,12 @@ export function createChannelService({ db, readDb, sources, previewOf, now }: Pa
 
   return {
     list: (owner, request, filters) => store.listChannels(readDb, owner, request, filters),
+    get: (owner, id) => getFrom(db, owner, id),
 
     async listItems(owner, id, request) {
-      const { items: total } = await get(db, owner, id);
+      const { items: total } = await getFrom(db, owner, id);
       if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-      return { ...request, total, rows: await look(owner, await listItems(readDb, owner, id, request)) };
+      return { ...request, total, rows: await findItems(owner, await listItems(readDb, owner, id, request)) };
     },
 
     async create(owner, body) {
@@ -89,7 +91,7 @@ export function createChannelService({ db, readDb, sources, previewOf, now }: Pa
     async update(owner, id, change) {
       await transaction(db, async (tx) => {
         if (!(await lockOwned(tx, 'channels', owner, id))) throw channelNotFound();
-        const channel = await get(tx, owner, id);
+        const channel = await getFrom(tx, owner, id);
         await store.updateChannel(tx, owner, id, applyChange(channel, change));
       });
     },
@@ -101,17 +103,17 @@ export function createChannelService({ db, readDb, sources, previewOf, now }: Pa
 
     async assign(owner, id, { kind, id: itemId }) {
       await transaction(db, async (tx) => {
-        await get(tx, owner, id);
+        await getFrom(tx, owner, id);
         const createdAt = await sources[kind].lock(tx, owner, itemId);
         if (createdAt === undefined) throw itemNotFound();
-        const isPut = await insertItem(tx, owner, id, { kind, id: itemId, createdAt });
-        if (!isPut) throw channelNotFound();
+        const isInserted = await insertItem(tx, owner, id, { kind, id: itemId, createdAt });
+        if (!isInserted) throw channelNotFound();
       });
     },
 
     async unassign(owner, id, item) {
       await transaction(db, async (tx) => {
-        await get(tx, owner, id);
+        await getFrom(tx, owner, id);
         if (!(await deleteItem(tx, owner, id, item))) throw itemNotFound();
       });
     },

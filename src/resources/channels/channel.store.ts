@@ -27,15 +27,19 @@ function toRow({ name, description, color, isStarred }: ChannelRecord) {
   };
 }
 
-function found(db: Db, owner: number, { q, starred }: ChannelFilters): SelectQueryBuilder<Tables, 'channels', object> {
+function selectMatching(
+  db: Db,
+  owner: number,
+  { q, starred }: ChannelFilters,
+): SelectQueryBuilder<Tables, 'channels', object> {
   let query = db.selectFrom('channels').where('user_id', '=', owner);
   if (starred !== undefined) query = query.where('is_starred', '=', starred ? 1 : 0);
   if (q) query = query.where(containsWords('search_words', q));
   return query;
 }
 
-async function countFound(db: Db, owner: number, filters: ChannelFilters): Promise<number> {
-  const count = found(db, owner, filters).select((eb) => eb.fn.countAll<number>().as('total'));
+async function countMatching(db: Db, owner: number, filters: ChannelFilters): Promise<number> {
+  const count = selectMatching(db, owner, filters).select((eb) => eb.fn.countAll<number>().as('total'));
   return (await count.executeTakeFirstOrThrow()).total;
 }
 
@@ -46,10 +50,10 @@ export async function listChannels(
   request: PageRequest,
   filters: ChannelFilters,
 ): Promise<Page<Channel>> {
-  const isNarrowed = Boolean(filters.q) || filters.starred !== undefined;
-  const total = isNarrowed ? await countFound(db, owner, filters) : await readTally(db, owner, NOUN);
+  const isFiltered = Boolean(filters.q) || filters.starred !== undefined;
+  const total = isFiltered ? await countMatching(db, owner, filters) : await readTally(db, owner, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await found(db, owner, filters)
+  const rows = await selectMatching(db, owner, filters)
     .selectAll()
     .orderBy('id', 'desc')
     .limit(request.limit)

@@ -8,7 +8,7 @@ export interface ChannelTable {
   description: string;
   color: string;
   is_starred: number;
-  /** The number of its rows in channel_items; changes in the same transaction. */
+  /** The number of its rows in channel_items; updated in the same transaction as those rows. */
   items: Generated<number>;
   /** Name and description in lower case. */
   search_words: string;
@@ -20,6 +20,6 @@ export interface ChannelItemTable {
   user_id: number;
   kind: ItemKind;
   item_id: number;
-  /** A copy of the creation time of the item, so that one index returns a page of all kinds. */
+  /** A copy of the creation time of the item, so that one index can sort items of all kinds. */
   item_created_at: number;
 }

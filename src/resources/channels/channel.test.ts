@@ -110,21 +110,21 @@ onEachEngine('channels', (engine) => {
 
   const bad: [what: string, fields: object, named: string[]][] = [
     ['an empty name', { name: '  ' }, ['name']],
-    ['null for a name', { name: null }, ['name']],
+    ['a null name', { name: null }, ['name']],
     ['a name that is a number', { name: 7 }, ['name']],
     ['a name of 256 characters', { name: 'x'.repeat(256) }, ['name']],
     ['a name with a NUL', { name: 'a\u0000b' }, ['name']],
-    ['a name that turns its reading direction', { name: 'a\u202eb' }, ['name']],
+    ['a name with a bidirectional override', { name: 'a\u202eb' }, ['name']],
     ['a description of 1,001 characters', { description: 'x'.repeat(1_001) }, ['description']],
-    ['a description with half a character', { description: 'a\ud800b' }, ['description']],
-    ['a color by its name', { color: 'red' }, ['color']],
+    ['a description with a lone surrogate', { description: 'a\ud800b' }, ['description']],
+    ['a color name', { color: 'red' }, ['color']],
     ['a color of four digits', { color: '#abcd' }, ['color']],
-    ['a color with a newline at its end', { color: '#abc\n' }, ['color']],
-    ['a color that ends a style', { color: '#abc;}</style>' }, ['color']],
+    ['a color that ends with a newline', { color: '#abc\n' }, ['color']],
+    ['a color that closes the stylesheet', { color: '#abc;}</style>' }, ['color']],
     ['a color that is a number', { color: 123 }, ['color']],
-    ['starred as a word', { starred: 'yes' }, ['starred']],
+    ['starred as text', { starred: 'yes' }, ['starred']],
     ['starred as a number', { starred: 1 }, ['starred']],
-    ['all of it wrong', { name: 7, description: {}, color: true, starred: [] }, Object.keys(GOOD)],
+    ['all fields invalid', { name: 7, description: {}, color: true, starred: [] }, Object.keys(GOOD)],
   ];
   test.each(bad)('%s is refused with the field named, and nothing is stored or changed', async (_, fields, named) => {
     const id = await add({ name: 'Kept' });

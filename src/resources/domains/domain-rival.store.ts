@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import { toDomain } from './domain.store.ts';
 import { type Domain, type ProofKind, parentsOf, reverseLabels } from './domain.ts';
 
-/** Who has verified a name: its owner, or other users. */
+/** Whether the owner of a claim or other users have verified its name. */
 export interface Rivals {
   /** Whether the owner has verified the name. */
   isOwn: boolean;
@@ -13,7 +13,7 @@ export interface Rivals {
   hasRelated: boolean;
 }
 
-// All ports and claims of one name; verified ones come first.
+// Limits the ports and claims that are read for one name; verified ones come first.
 const MAX_SERVED = 200;
 const NAMES_AT_ONCE = 1_000;
 
@@ -44,7 +44,7 @@ export async function findRivals(db: Db, owner: number, name: string): Promise<R
   };
 }
 
-/** For the redirect: the verified domains of a name; without any, the first claim of each host that no verified domain excludes. */
+/** For the redirect: one domain for each host of a name. It is verified, or the first claim that no verified domain excludes. */
 export async function findServed(db: Db, name: string): Promise<Domain[]> {
   const reversed = reverseLabels(name);
   const parents = possibleParents(name);
@@ -86,7 +86,7 @@ export async function findServed(db: Db, name: string): Promise<Domain[]> {
   return [...byHost.values()].flatMap((claims) => claims.slice(0, 1));
 }
 
-/** Who has verified these names, by name. */
+/** The users who have verified these names, by name. */
 async function findVerifiers(db: Db, names: string[]): Promise<Map<string, number>> {
   const found = new Map<string, number>();
   for (let from = 0; from < names.length; from += NAMES_AT_ONCE) {
@@ -122,7 +122,10 @@ async function findWithVerifiedChild(db: Db, ids: number[]): Promise<number[]> {
   return rows.map(({ id }) => id);
 }
 
-/** The ids of the domains whose name, or a parent or child of it, another user has verified. */
+/**
+ * The ids of the domains whose name, or a parent or child of it, another user has verified. For a domain of an administrator only
+ * the name itself counts.
+ */
 export async function findTaken(db: Db, domains: Domain[]): Promise<Set<number>> {
   const claims = domains.filter(({ verifiedAt }) => verifiedAt === null);
   if (claims.length === 0) return new Set();
@@ -134,19 +137,19 @@ export async function findTaken(db: Db, domains: Domain[]): Promise<Set<number>>
     .where('is_admin', '=', 1)
     .execute();
   const isAdmin = new Set(admins.map(({ id }) => id));
-  const bound = claims.filter(({ userId }) => !isAdmin.has(userId));
+  const restricted = claims.filter(({ userId }) => !isAdmin.has(userId));
   const names = new Set(claims.map(({ name }) => name));
-  for (const { name } of bound) for (const parent of possibleParents(name)) names.add(parent);
+  for (const { name } of restricted) for (const parent of possibleParents(name)) names.add(parent);
   const verifiers = await findVerifiers(db, [...names]);
   const taken = new Set(
     await findWithVerifiedChild(
       db,
-      bound.map(({ id }) => id),
+      restricted.map(({ id }) => id),
     ),
   );
   for (const { id, userId, name } of claims) {
     const related = isAdmin.has(userId) ? [name] : [name, ...possibleParents(name)];
-    if (related.some((one) => (verifiers.get(one) ?? userId) !== userId)) taken.add(id);
+    if (related.some((relatedName) => (verifiers.get(relatedName) ?? userId) !== userId)) taken.add(id);
   }
   return taken;
 }

@@ -45,7 +45,7 @@ export async function confirmName(tx: Db, owner: number, name: string): Promise<
   return rows.map(toDomain);
 }
 
-/** Removes the verification of other users who verified the name by its address. */
+/** Removes the verification of other users who verified this name by its address. */
 export async function releaseName(tx: Db, owner: number, name: string): Promise<void> {
   await tx
     .updateTable('domains')
@@ -104,12 +104,12 @@ function findClaims(tx: Db, comparison: '<=' | '>', time: number, count: number)
 }
 
 /**
- * Claims that were not checked since `checkedBefore`, oldest first, marked as checked now, so that no other node takes
- * them too.
+ * Takes claims that were last checked at `checkedBefore` or earlier, oldest first. Marks them as checked now, so that no other
+ * node takes them too.
  */
 export async function takeDueClaims(tx: Db, checkedBefore: number, count: number, now: number): Promise<Domain[]> {
   const due = await findClaims(tx, '<=', checkedBefore, count);
-  // A time in the future comes from before the clock was set back.
+  // A time in the future was stored before the clock was set back.
   if (due.length < count) due.push(...(await findClaims(tx, '>', now, count - due.length)));
   const taken: Domain[] = [];
   for (const row of due) {

@@ -16,7 +16,7 @@ interface Parts {
   db: Db;
   dns: DnsWatch;
   verification: Verification;
-  /** Throws if the destinations or the name are addresses of this service. */
+  /** Throws if a destination or the name is an address of this service. */
   assertFits(owner: number, change: DomainChange, address: DomainAddress): Promise<void>;
   /** Whether a domain must point here before it can be added. */
   isDnsChecked: boolean;
@@ -27,7 +27,7 @@ interface Parts {
 /** Adds a domain; returns its ID and warnings about its name. `caller` is checked again after the DNS lookups. */
 export type AddDomain = (owner: number, domain: NewDomain, caller?: Principal) => Promise<{ id: number } & Warned>;
 
-export function createAdding(parts: Parts): AddDomain {
+export function createAddDomain(parts: Parts): AddDomain {
   const { db, dns, verification, assertFits, isDnsChecked, onChanged, now } = parts;
 
   /** Throws if the owner already has the host, or too many ports of its name; returns how they verified the name. */

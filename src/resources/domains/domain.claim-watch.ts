@@ -12,13 +12,13 @@ export interface ClaimWatch {
   check(): Promise<void>;
   /** Starts the regular checks. */
   start(): void;
-  /** Resolves once nothing here uses the store. */
+  /** Stops the checks; resolves once none of them uses the store. */
   close(): Promise<void>;
 }
 
 interface Parts {
   db: Db;
-  dns: Pick<DnsWatch, 'look'>;
+  dns: Pick<DnsWatch, 'checkNow'>;
   releaseReserved(): Promise<void>;
   now: Clock;
   log: Log;
@@ -46,7 +46,7 @@ export function createClaimWatch({ db, dns, releaseReserved, now, log }: Parts):
     try {
       await release();
       taking = transaction(db, (tx) => takeDueClaims(tx, now() - CHECK_AGAIN_MS, CLAIMS_PER_ROUND, now()));
-      await dns.look(await taking);
+      await dns.checkNow(await taking);
     } catch (error) {
       log.warn('unverified domains could not be checked', { error });
     } finally {

@@ -4,7 +4,7 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, isPrintable, pageQueryFields, readPage } from '../../http/fields.ts';
 import { warningViews } from '../../http/warnings.ts';
-import { parseTarget } from '../../lib/url.ts';
+import { parseDestination } from '../../lib/url.ts';
 import { dnsStates, parseDomain, proofKinds } from './domain.ts';
 
 const MAX_DOMAIN_TEXT = 1_000;
@@ -20,20 +20,20 @@ const domainField = z
   })
   .describe('Scheme and host, such as https://go.example.com');
 
-const targetField = z.string().transform((text, context) => {
-  const target = parseTarget(text);
-  if ('href' in target) return target.href;
-  context.addIssue(customIssue(target.problem));
+const destinationField = z.string().transform((text, context) => {
+  const destination = parseDestination(text);
+  if ('href' in destination) return destination.href;
+  context.addIssue(customIssue(destination.problem));
   return z.NEVER;
 });
 
-const targetFields = {
-  redirectroot: targetField.nullish().describe('Destination of visitors to the bare domain'),
-  redirect404: targetField.nullish().describe('Destination of visitors to an unknown link'),
+const destinationFields = {
+  redirectroot: destinationField.nullish().describe('Destination of visitors to the bare domain'),
+  redirect404: destinationField.nullish().describe('Destination of visitors to an unknown link'),
 };
 
-export const createDomainBody = z.object({ domain: domainField, ...targetFields });
-export const updateDomainBody = z.object(targetFields);
+export const createDomainBody = z.object({ domain: domainField, ...destinationFields });
+export const updateDomainBody = z.object(destinationFields);
 
 /** The filters of the list of domains. */
 export const listDomainsQuery = z
@@ -122,7 +122,7 @@ export type DomainChange = z.output<typeof updateDomainBody>;
 export type DomainView = z.output<typeof domainView>;
 export type DnsRecord = z.output<typeof recordView>;
 
-/** DNS records as a zone file has them; those whose value is not known yet are omitted. */
+/** Formats DNS records as in a zone file; omits records whose value is not known yet. */
 export function formatRecords(records: (Omit<DnsRecord, 'type'> & { type: string })[]): string {
   return records
     .filter(({ value }) => value !== null)

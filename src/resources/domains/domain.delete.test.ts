@@ -4,7 +4,7 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
 import { lockNames } from '../../db/lock-names.ts';
 
-const TARGET = 'https://example.com/';
+const DESTINATION = 'https://example.com/';
 // More links than one statement moves.
 const MANY = 1_203;
 
@@ -26,7 +26,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
   }
 
   async function addLink(custom: string, domain?: string, key = user.key): Promise<number> {
-    const body = { url: TARGET + custom, custom, ...(domain && { domain }) };
+    const body = { url: DESTINATION + custom, custom, ...(domain && { domain }) };
     const { status, json } = await site.send('POST', '/api/url/add', { key, body });
     expect(status).toBe(200);
     return json.id;
@@ -54,7 +54,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
       const { status, json } = await remove(id, query);
       expect([status, json.code]).toEqual([409, 'domain_has_links']);
     }
-    expect(await visit('kept.example', '/stays')).toBe(`302 ${TARGET}stays`);
+    expect(await visit('kept.example', '/stays')).toBe(`302 ${DESTINATION}stays`);
     expect(await visit('sgn.example', '/stays')).toBe('404 null');
   });
 
@@ -65,7 +65,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     const { json } = await remove(id, '?force=1');
     expect(json).toMatchObject({ moved: 1, renamed: [{ from: 'mara' }] });
     expect(await visit('sgn.example', '/mara')).toBe('200 null');
-    expect(await visit('sgn.example', `/${json.renamed[0].to}`)).toBe(`302 ${TARGET}mara`);
+    expect(await visit('sgn.example', `/${json.renamed[0].to}`)).toBe(`302 ${DESTINATION}mara`);
   });
 
   test('succeeds once its links are deleted', async () => {
@@ -98,10 +98,10 @@ onEachEngine('deleting a domain that has links', (engine) => {
       ],
     });
     const [first, second] = json.renamed.map(({ to }: { to: string }) => to);
-    expect(await visit('sgn.example', '/free')).toBe(`302 ${TARGET}free`);
-    expect(await visit('sgn.example', `/${first}`)).toBe(`302 ${TARGET}mine`);
-    expect(await visit('sgn.example', `/${second}`)).toBe(`302 ${TARGET}theirs`);
-    expect(await visit('sgn.example', '/mine')).toBe(`302 ${TARGET}mine`);
+    expect(await visit('sgn.example', '/free')).toBe(`302 ${DESTINATION}free`);
+    expect(await visit('sgn.example', `/${first}`)).toBe(`302 ${DESTINATION}mine`);
+    expect(await visit('sgn.example', `/${second}`)).toBe(`302 ${DESTINATION}theirs`);
+    expect(await visit('sgn.example', '/mine')).toBe(`302 ${DESTINATION}mine`);
     for (const alias of ['free', 'mine', 'theirs']) expect(await visit('forced.example', `/${alias}`)).toBe('404 null');
     const { details } = (await site.send('GET', `/api/url/${free}`, { key: user.key })).json;
     expect(details).toMatchObject({ shorturl: 'https://sgn.example/free', domain: '', alias: 'free' });
@@ -125,7 +125,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     expect(json.renamed.map(({ from }: { from: string }) => from)).toEqual(['many-7', `many-${MANY - 1}`]);
     const left = await site.database.db.selectFrom('links').select('id').where('domain_id', '=', id).execute();
     expect(left).toEqual([]);
-    expect(await visit('sgn.example', '/many-600')).toBe(`302 ${TARGET}many-0`);
+    expect(await visit('sgn.example', '/many-600')).toBe(`302 ${DESTINATION}many-0`);
   });
 
   /** Resolves once a query of this store waits for another; on SQLite a writer waits before its first query. */
@@ -151,7 +151,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
         .execute();
     });
     expect((await removed)?.json.moved).toBe(2);
-    expect(await visit('sgn.example', '/held-2')).toBe(`302 ${TARGET}held-1`);
+    expect(await visit('sgn.example', '/held-2')).toBe(`302 ${DESTINATION}held-1`);
   });
 
   test('waits for a bio page that is being created, and keeps its slug', async () => {
@@ -181,13 +181,16 @@ onEachEngine('deleting a domain that has links', (engine) => {
     const make = (index: number) =>
       site.send('POST', '/api/url/add', {
         key: user.key,
-        body: { url: TARGET, custom: `race-${index}`, domain: 'racing.example' },
+        body: { url: DESTINATION, custom: `race-${index}`, domain: 'racing.example' },
       });
     const early = Array.from({ length: 10 }, (_, index) => make(index));
     const changed = [kept, gone, kept].map((link, index) =>
       link === gone
         ? site.send('DELETE', `/api/url/${gone}/delete`, { key: user.key })
-        : site.send('PUT', `/api/url/${kept}/update`, { key: user.key, body: { url: `${TARGET}changed${index}` } }),
+        : site.send('PUT', `/api/url/${kept}/update`, {
+            key: user.key,
+            body: { url: `${DESTINATION}changed${index}` },
+          }),
     );
     const removed = remove(id, '?force=1');
     const late = Array.from({ length: 10 }, (_, index) => make(100 + index));
@@ -195,7 +198,7 @@ onEachEngine('deleting a domain that has links', (engine) => {
     const isGoneMoved = (await removed).json.moved === made + 2;
     expect((await removed).json.moved).toBe(made + (isGoneMoved ? 2 : 1));
     expect((await Promise.all(changed)).map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect(await visit('sgn.example', '/racer')).toStartWith(`302 ${TARGET}changed`);
+    expect(await visit('sgn.example', '/racer')).toStartWith(`302 ${DESTINATION}changed`);
     expect(await visit('sgn.example', '/goner')).toBe('404 null');
     const left = await site.database.db.selectFrom('links').select('id').where('domain_id', '=', id).execute();
     expect(left).toEqual([]);

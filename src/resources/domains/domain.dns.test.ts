@@ -5,7 +5,7 @@ import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 
 const OURS = ['203.0.113.7', '2001:db8::7'];
 
-onEachEngine('where domains point', (engine) => {
+onEachEngine('the DNS state of domains', (engine) => {
   let site: TestSite;
   let key: string;
   /** The answers of the fake DNS; a name that is not listed has no address. */
@@ -46,7 +46,7 @@ onEachEngine('where domains point', (engine) => {
     return (await site.send('GET', `/api/domain/${id}`, { key })).json.details;
   }
 
-  /** Waits until the state is stored; a background check reports to nobody. */
+  /** Waits until a background check has stored the state. */
   async function readOnce(id: number, isThere: (details: Received['json']) => boolean) {
     for (let tries = 0; tries < 500; tries += 1) {
       const details = await read(id);
@@ -58,11 +58,11 @@ onEachEngine('where domains point', (engine) => {
 
   const states: [what: string, answer: string[] | Error | undefined, state: string][] = [
     ['the main host’s address', ['203.0.113.7'], 'pointing'],
-    ['its address of the other family, written in another way', ['2001:DB8:0:0::7'], 'pointing'],
+    ['its IPv6 address in another notation', ['2001:DB8:0:0::7'], 'pointing'],
     ['one of its addresses among others', ['198.51.100.1', '203.0.113.7'], 'pointing'],
     ['another address', ['198.51.100.1'], 'elsewhere'],
     ['no address', undefined, 'missing'],
-    ['nothing, because the name service fails', new Error('SERVFAIL'), 'unknown'],
+    ['no result, because DNS fails', new Error('SERVFAIL'), 'unknown'],
   ];
   test.each(states)('a name with %s has that state', async (_, answer, state) => {
     if (answer) names['go.shop.example'] = answer;
@@ -103,7 +103,7 @@ onEachEngine('where domains point', (engine) => {
     expect(details.dns_checked).toBe('2026-11-16 12:01:00');
   });
 
-  test('more domains than one round looks up all get a state', async () => {
+  test('all domains get a state, even if they need several batches', async () => {
     const ids: number[] = [];
     for (let index = 0; index < 45; index += 1) ids.push((await add(`https://d${index}.shop.example`)).json.id);
     site.clock.now = NOON + 60_000;

@@ -16,7 +16,7 @@ export interface DnsFinding {
   hasProof: boolean;
 }
 
-/** Looks up where domains point, and knows where they should. */
+/** Looks up where domains point, and lists the DNS records that they need. */
 export interface DnsWatch {
   /** Where the name points now. */
   check(name: string): Promise<DnsState>;
@@ -25,10 +25,10 @@ export interface DnsWatch {
   /** Checks a new domain. Resolves after at most a second; a slower check continues in the background. */
   checkNew(domain: Domain): Promise<void>;
   /** Checks these domains now and stores the results. */
-  look(domains: Domain[]): Promise<void>;
+  checkNow(domains: Domain[]): Promise<void>;
   /** The DNS records that make the name point here, as far as the main host is known. */
   listRecords(name: string): DnsRecord[];
-  /** Resolves once nothing here uses the store. */
+  /** Stops the lookups; resolves once none of them uses the store. */
   close(): Promise<void>;
 }
 
@@ -44,10 +44,10 @@ interface Parts {
 }
 
 const FRESH_FOR_MS = 60_000;
-const LOOKED_UP_AT_ONCE = 20;
+const BATCH_SIZE = 20;
 const NEW_LIMIT_MS = 1_000;
 
-/** One common address is enough: DNS may return only some of the addresses of a name each time. */
+/** One common address is enough, because each DNS response may have only some of the addresses of a name. */
 function compareAddresses(found: string[], main: string[]): DnsState {
   if (main.length === 0) return 'unknown';
   if (found.length === 0) return 'missing';
@@ -56,8 +56,8 @@ function compareAddresses(found: string[], main: string[]): DnsState {
 }
 
 export function createDnsWatch({ findAddresses, mainName, hasProof, save, now, log }: Parts): DnsWatch {
-  const underWay = new Set<number>();
-  const turn = new ConcurrencyLimiter(1);
+  const running = new Set<number>();
+  const queue = new ConcurrencyLimiter(1);
   const isMainAddress = mainName !== undefined && isIP(mainName) !== 0;
   let mainAddresses: string[] = isMainAddress ? [mainName] : [];
   let mainFoundAt: number | undefined;
@@ -99,47 +99,50 @@ export function createDnsWatch({ findAddresses, mainName, hasProof, save, now, l
     return { domain, dns, hasProof: isProven };
   }
 
-  /** Runs a limited number of lookups at once and stores their results in one write. */
-  async function lookAt(domains: Domain[]): Promise<void> {
-    for (let from = 0; from < domains.length && !isClosed; from += LOOKED_UP_AT_ONCE) {
-      const some = domains.slice(from, from + LOOKED_UP_AT_ONCE);
-      const findings = await Promise.all(some.map(inspect));
+  /** Looks up domains in batches and stores the results of each batch in one write. */
+  async function checkBatches(domains: Domain[]): Promise<void> {
+    for (let from = 0; from < domains.length && !isClosed; from += BATCH_SIZE) {
+      const batch = domains.slice(from, from + BATCH_SIZE);
+      const findings = await Promise.all(batch.map(inspect));
       if (isClosed) return;
       saving = save(findings);
       await saving;
     }
   }
 
-  async function lookOnce(domains: Domain[], run: (work: () => Promise<void>) => Promise<void>): Promise<void> {
-    const waiting = domains.filter(({ id }) => !underWay.has(id));
+  async function checkUnlessRunning(
+    domains: Domain[],
+    run: (work: () => Promise<void>) => Promise<void>,
+  ): Promise<void> {
+    const waiting = domains.filter(({ id }) => !running.has(id));
     if (waiting.length === 0 || isClosed) return;
-    for (const { id } of waiting) underWay.add(id);
+    for (const { id } of waiting) running.add(id);
     try {
-      await run(() => lookAt(waiting));
+      await run(() => checkBatches(waiting));
     } catch (error) {
-      log.warn('where domains point could not be kept', { error });
+      log.warn('the DNS status of domains could not be stored', { error });
     } finally {
-      for (const { id } of waiting) underWay.delete(id);
+      for (const { id } of waiting) running.delete(id);
     }
   }
 
-  function look(domains: Domain[]): Promise<void> {
-    return lookOnce(domains, (work) => turn.run(work));
+  function checkNow(domains: Domain[]): Promise<void> {
+    return checkUnlessRunning(domains, (work) => queue.run(work));
   }
 
   return {
     check,
-    look,
+    checkNow,
 
     async checkNew(domain) {
       if (mainName === undefined) return;
       // Not queued behind other lookups, which may be many and slow.
-      const checked = lookOnce([domain], (work) => work());
+      const checked = checkUnlessRunning([domain], (work) => work());
       await withTimeLimit(NEW_LIMIT_MS, checked).catch(() => {});
     },
 
     refresh(domains) {
-      if (mainName !== undefined) void look(domains.filter(({ dnsCheckedAt }) => isDue(dnsCheckedAt)));
+      if (mainName !== undefined) void checkNow(domains.filter(({ dnsCheckedAt }) => isDue(dnsCheckedAt)));
     },
 
     listRecords(name) {

@@ -36,7 +36,7 @@ describe('claims and rivals use their indexes [sqlite]', () => {
       ['domains_by_name', 'domains_verified_name'],
       async (db) => findTaken(db, await findServed(db, 'go.shop.example')),
     ],
-    ['claims that are due', ['domains_unverified'], (db) => takeDueClaims(db, 0, 20, 1)],
+    ['due claims', ['domains_unverified'], (db) => takeDueClaims(db, 0, 20, 1)],
   ];
   test.each(reads)('%s', async (_, indexes, work) => {
     const plan = await plansOf(database.db, work);

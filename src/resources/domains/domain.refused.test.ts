@@ -18,7 +18,7 @@ const BAD_DOMAINS: [what: string, domain: unknown][] = [
   ['a fragment', 'https://go.example#'],
   ['a name and password', 'https://user:pass@go.example'],
   ['an empty label', 'https://go..example'],
-  ['two last dots', 'https://go.example..'],
+  ['two trailing dots', 'https://go.example..'],
   ['an underscore', 'https://go_to.example'],
   ['a hyphen at the end of a label', 'https://go-.example'],
   ['a label of 64 characters', `https://${'x'.repeat(64)}.example`],
@@ -49,7 +49,7 @@ test.each([
   expect(readHost(text)?.host).toBe(host);
 });
 
-onEachEngine('what a domain may not be', (engine) => {
+onEachEngine('domains with invalid fields', (engine) => {
   let site: TestSite;
   let key: string;
 
@@ -75,10 +75,17 @@ onEachEngine('what a domain may not be', (engine) => {
   });
 
   test.each(['redirectroot', 'redirect404'])('%s must be a destination outside of this service', async (field) => {
-    for (const target of ['javascript:alert(1)', '//x.example', 'https://u:p@x.example/', 7, ['x'], 'x'.repeat(9_000)])
-      await expectRefused({ domain: 'https://go.example', [field]: target }, [field]);
-    for (const target of ['https://SGN.example./x', 'http://localhost/x', 'https://go.example:99/x'])
-      await expectRefused({ domain: 'https://go.example', [field]: target }, [field]);
+    for (const destination of [
+      'javascript:alert(1)',
+      '//x.example',
+      'https://u:p@x.example/',
+      7,
+      ['x'],
+      'x'.repeat(9_000),
+    ])
+      await expectRefused({ domain: 'https://go.example', [field]: destination }, [field]);
+    for (const destination of ['https://SGN.example./x', 'http://localhost/x', 'https://go.example:99/x'])
+      await expectRefused({ domain: 'https://go.example', [field]: destination }, [field]);
   });
 
   test('all invalid fields are named at once', async () => {

@@ -11,7 +11,7 @@ import type { Log } from '../../lib/log.ts';
 import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../../lib/outbound/find-texts.ts';
 import { hostOf } from '../../lib/url.ts';
-import { type AddDomain, createAdding } from './domain.adding.ts';
+import { type AddDomain, createAddDomain } from './domain.adding.ts';
 import { createClaimWatch } from './domain.claim-watch.ts';
 import type { DnsRecord, DomainChange } from './domain.contract.ts';
 import { createDnsWatch } from './domain.dns.ts';
@@ -52,28 +52,28 @@ export interface DomainService {
   get(owner: number, id: number): Promise<{ domain: ShownDomain; records: DnsRecord[]; proof: ProofRecord }>;
   create: AddDomain;
   update(owner: number, id: number, change: DomainChange): Promise<void>;
-  /** Verifies the domain now and returns it; throws if it is not proven. */
+  /** Verifies the domain now and returns it; throws if DNS does not prove it. */
   verify(owner: number, id: number, caller?: Principal): Promise<Domain>;
   /**
-   * Deletes the domain, of any user if the caller is an administrator. A domain with links needs `force`; returns the links that moved to
-   * the main host.
+   * Deletes a domain; an administrator can delete the domain of any user. If it has links, `isForced` must be set. Returns the
+   * links that moved to the main host.
    */
   remove(caller: number, id: number, isForced: boolean): Promise<MovedLink[]>;
-  /** For the redirect: the served domains with this name, which differ by port. */
+  /** For the redirect: the domains with this name that are served; they differ by port. */
   findByName(name: string): Promise<Domain[]>;
   /** For links: the domain of the owner that a text names, with or without a scheme. */
   findOwned(owner: number, text: string): Promise<Domain | undefined>;
-  /** For links: the start of the short URLs on these domains. */
+  /** For links: the origins of the short URLs on these domains, by domain id. */
   readOrigins(ids: number[]): Promise<Map<number, string>>;
-  /** For every destination: the hosts that the owner may not link to, each with the start of its short URLs. */
+  /** For destinations: which of these hosts belong to this service for the owner, with the origins of their short URLs. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
-  /** For links: counts a link that is created, deleted or moved; the main host, 0, is counted elsewhere. */
+  /** For links: updates the link counts when a link is created, deleted or moved; the main host (0) has no count. */
   countMove(tx: Db, owner: number, from: number, to: number): Promise<void>;
   /** Checks some unverified domains that were not checked recently. */
   checkClaims(): Promise<void>;
-  /** Starts to check unverified domains regularly. */
+  /** Starts the regular checks of unverified domains. */
   startChecks(): void;
-  /** Resolves once nothing here uses the store. */
+  /** Stops the checks; resolves once none of them uses the store. */
   close(): Promise<void>;
 }
 
@@ -92,7 +92,7 @@ interface Parts {
   isOwnHost(host: string): boolean;
   /** Moves every link of a domain to the main host. */
   moveLinks(tx: Db, owner: number, domainId: number): Promise<MovedLink[]>;
-  /** Called after each stored change, with the name of the domain and the links that it lost. */
+  /** Called after each stored change, with the domain and the links that were moved off it. */
   onChanged(owner: number, domain: Domain, moved: MovedLink[]): Promise<void>;
   now: Clock;
   log: Log;
@@ -121,11 +121,11 @@ export function createDomainService(parts: Parts): DomainService {
   });
   const claims = createClaimWatch({ db, dns, releaseReserved: verification.releaseReserved, now, log });
 
-  const create = createAdding({ db, dns, verification, assertFits, isDnsChecked, onChanged, now });
+  const create = createAddDomain({ db, dns, verification, assertFits, isDnsChecked, onChanged, now });
 
   async function findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>> {
     const main = hosts.filter(isOwnHost).map((host): [string, string[]] => [host, mainOrigins]);
-    const found = await store.findBinding(db, owner, [...new Set(hosts)]);
+    const found = await store.findOwnedOrVerified(db, owner, [...new Set(hosts)]);
     const branded = Map.groupBy(found, ({ name }) => name);
     return new Map([...main, ...[...branded].map(([name, all]): [string, string[]] => [name, all.map(originOf)])]);
   }
@@ -137,12 +137,12 @@ export function createDomainService(parts: Parts): DomainService {
 
   async function assertFits(owner: number, change: DomainChange, address?: DomainAddress): Promise<void> {
     const { redirectroot, redirect404 } = change;
-    const targets = Object.entries({ redirectroot, redirect404 }).filter(([, href]) => href);
+    const destinations = Object.entries({ redirectroot, redirect404 }).filter(([, href]) => href);
     const ours = await findOurs(
       owner,
-      targets.map(([, href]) => hostOf(href ?? '')),
+      destinations.map(([, href]) => hostOf(href ?? '')),
     );
-    const problems = targets
+    const problems = destinations
       .filter(([, href]) => ours.has(hostOf(href ?? '')) || hostOf(href ?? '') === address?.name)
       .map(([field]) => fieldError(field, 'own_address'));
     if (address && isOwnHost(address.name)) problems.unshift(fieldError('domain', 'main_host'));
@@ -200,9 +200,9 @@ export function createDomainService(parts: Parts): DomainService {
         const locked = await store.addLinks(tx, owner, id, 0);
         if (!locked) throw domainNotFound();
         if (locked.linkCount > 0 && !isForced) throw domainHasLinks();
-        const left = locked.linkCount > 0 ? await moveLinks(tx, owner, id) : [];
+        const movedLinks = locked.linkCount > 0 ? await moveLinks(tx, owner, id) : [];
         await deleteOwned(tx, 'domains', owner, id);
-        return { domain: locked, moved: left };
+        return { domain: locked, moved: movedLinks };
       });
       await onChanged(domain.userId, domain, moved);
       return moved;

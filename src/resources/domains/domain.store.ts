@@ -122,7 +122,7 @@ export async function findOwnByName(db: Db, owner: number, name: string): Promis
 }
 
 /** The domains with one of these names that belong to the owner or are verified by any user. */
-export async function findBinding(db: Db, owner: number, names: string[]): Promise<Domain[]> {
+export async function findOwnedOrVerified(db: Db, owner: number, names: string[]): Promise<Domain[]> {
   if (names.length === 0) return [];
   const rows = await db
     .selectFrom('domains')
@@ -165,7 +165,7 @@ export async function insertDomain(tx: Db, owner: number, domain: DomainRecord, 
   return toDomain(row);
 }
 
-/** Changes the destinations of visitors without a link and returns the domain; undefined if there is none. */
+/** Updates the destinations of visitors who request no existing link; returns the domain, or undefined if there is none. */
 export async function updateDomain(
   tx: Db,
   owner: number,

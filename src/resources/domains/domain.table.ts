@@ -17,7 +17,7 @@ export interface DomainTable {
   link_count: Generated<number>;
   dns: DnsState;
   dns_checked_at: number | null;
-  /** Null for an unverified claim; only the rows of one user can have it for a name. */
+  /** Null for an unverified claim. For each name, only the rows of one user are verified. */
   verified_at: number | null;
   verified_by: ProofKind | null;
   created_at: number;

@@ -39,7 +39,7 @@ export interface Domain extends DomainAddress {
   createdAt: number;
 }
 
-/** How many domains may differ only by port: every lookup of the name reads all of them. */
+/** The maximum number of domains of a user that differ only by port; every lookup of the name reads all of them. */
 export const MAX_PORTS = 20;
 
 const LABEL = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
@@ -74,7 +74,7 @@ export function parseDomain(text: string): DomainAddress | { problem: FieldProbl
   return { scheme: url.protocol === 'http:' ? 'http' : 'https', host, name };
 }
 
-/** Host and name of an existing domain as a user may type it: with or without a scheme, in any case. */
+/** Parses host and name of an existing domain as a user may type it: with or without a scheme, in any case. */
 export function readHost(text: string): Pick<DomainAddress, 'host' | 'name'> | undefined {
   const url = URL.parse(/^https?:\/\//i.test(text) ? text : `https://${text}`);
   if (!url) return undefined;

@@ -28,11 +28,11 @@ import * as store from './domain-verification.store.ts';
 
 /** Decides who may use a domain name, and verifies it. */
 export interface Verification {
-  /** Locks the name; throws if the owner may not use it. A TXT proof takes over a name that another user verified by its address. */
+  /** Locks the name; throws if the owner may not use it. A TXT proof takes it over from a user who verified it by its address. */
   takeName(tx: Db, owner: number, name: string, proof: ProofKind | undefined): Promise<void>;
   /** The proof with which the owner may add the name; undefined if none is needed. Throws if the proof is missing. */
   findProofToAdd(owner: number, name: string): Promise<ProofKind | undefined>;
-  /** Checks a domain now; throws if it is not proven or belongs to another user. `caller` is checked again after the lookups. */
+  /** Checks a domain now; throws if DNS does not prove it, or if another user has it. Checks `caller` again after the lookups. */
   verify(domain: Domain, caller?: Principal): Promise<Domain>;
   /** Removes the verification of names under the main host whose owner is not an administrator. */
   releaseReserved(): Promise<void>;
@@ -59,7 +59,7 @@ const CHECKS: RateRule = { limit: 20, windowMs: 60_000 };
 export function createVerification(parts: Parts): Verification {
   const { db, proofs, dns, windows, mainName, onChanged, now, log } = parts;
 
-  function takeCheck(owner: number) {
+  function countCheck(owner: number) {
     return windows.take(`domain-check:${owner}`, CHECKS);
   }
 
@@ -76,12 +76,12 @@ export function createVerification(parts: Parts): Verification {
     return { type: 'TXT', ...proofs.recordOf(owner, name) };
   }
 
-  /** Names the TXT record that takes the name over from a user who verified it only by its address. */
+  /** The failure that names the TXT record for taking over a name that another user verified only by its address. */
   function takenByAddress(owner: number, name: string) {
     return refuseTaken({ code: 'set_record_if_yours', params: { record: formatRecords([proofOf(owner, name)]) } });
   }
 
-  /** Throws if no proof can give the name to the owner; returns how another user verified it. */
+  /** Throws if the owner cannot get the name with any proof; otherwise returns how another user verified it, if one did. */
   async function assertOpen(tx: Db, owner: number, name: string): Promise<ProofKind | undefined> {
     const isAdmin = await store.isAdministrator(tx, owner);
     if (!isAdmin && mainName !== undefined && isUnder(name, mainName)) throw domainReserved();
@@ -101,8 +101,8 @@ export function createVerification(parts: Parts): Verification {
   };
 
   /** Picks the domain from the rows that a transaction verified, and invalidates the caches. */
-  async function announce(verified: Domain[], id: number): Promise<Domain> {
-    const domain = verified.find((one) => one.id === id);
+  async function publishVerified(verified: Domain[], id: number): Promise<Domain> {
+    const domain = verified.find((candidate) => candidate.id === id);
     if (!domain) throw domainNotFound();
     await onChanged(domain);
     return domain;
@@ -114,7 +114,7 @@ export function createVerification(parts: Parts): Verification {
       await takeName(tx, userId, name, proof);
       return store.verifyName(tx, userId, name, proof, now());
     });
-    return announce(verified, id);
+    return publishVerified(verified, id);
   }
 
   /** Records the TXT proof of a domain that is already verified, so that nobody else can take it over. */
@@ -125,10 +125,10 @@ export function createVerification(parts: Parts): Verification {
       return store.confirmName(tx, userId, name);
     });
     if (confirmed.length === 0) throw refuseTaken();
-    return announce(confirmed, id);
+    return publishVerified(confirmed, id);
   }
 
-  /** In the background an address verifies only a name with a single claim: it does not prove which claim is the owner's. */
+  /** In the background, an address verifies a name only if one user claims it: it does not prove which of several owns it. */
   async function verifyFound({ domain, dns: state, hasProof }: DnsFinding): Promise<void> {
     const { userId, name } = domain;
     if (domain.verifiedAt !== null || !(hasProof || state === 'pointing')) return;
@@ -137,7 +137,7 @@ export function createVerification(parts: Parts): Verification {
       await verifyNow(domain, hasProof ? 'txt' : 'address');
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
-      log.debug('a proven domain is not verified', { name, error });
+      log.debug('a domain with a valid TXT record was not verified', { name, error });
     }
   }
 
@@ -150,14 +150,14 @@ export function createVerification(parts: Parts): Verification {
 
     async findProofToAdd(owner, name) {
       if ((await assertOpen(db, owner, name)) === undefined) return undefined;
-      const { isAllowed } = await takeCheck(owner);
+      const { isAllowed } = await countCheck(owner);
       if (isAllowed && (await isPublished(owner, name))) return 'txt';
       throw takenByAddress(owner, name);
     },
 
     async verify(domain, caller) {
       const { id, userId, name } = domain;
-      assertAllowed(await takeCheck(userId), now());
+      assertAllowed(await countCheck(userId), now());
       if (domain.verifiedAt === null) await assertOpen(db, userId, name);
       const [hasProof, state] = await Promise.all([isPublished(userId, name), dns.check(name)]);
       await transaction(db, (tx) => saveStates(tx, [{ id, userId, dns: state }], now()));
@@ -171,7 +171,7 @@ export function createVerification(parts: Parts): Verification {
       if (mainName === undefined) return;
       for (const domain of await store.findReserved(db, mainName)) {
         const { id, userId, name } = domain;
-        log.warn('a name under the main host is not an administrator’s, and gets no certificate', { name });
+        log.warn('a name under the main host does not belong to an administrator and gets no certificate', { name });
         await transaction(db, (tx) => store.releaseDomain(tx, userId, id));
         await onChanged(domain);
       }

@@ -19,9 +19,9 @@ export interface FileService {
   /** The stored PNG. */
   read(owner: number, id: number): Promise<Uint8Array>;
   remove(owner: number, id: number): Promise<void>;
-  /** Those of the files that belong to the owner, in no particular order. */
+  /** The files among these ids that belong to the owner, in any order. */
   findAll(owner: number, ids: number[]): Promise<StoredFile[]>;
-  /** Throws with each field whose file does not belong to the owner. */
+  /** Throws if files do not belong to the owner; lists the field of each. */
   assertOwned(owner: number, fields: Record<string, number | null | undefined>): Promise<void>;
   /** The public path of a picture, the same on every host. */
   addressOf(id: number): string;
@@ -38,7 +38,7 @@ interface Parts {
   /** For lists; it may use a replica. */
   readDb: Db;
   storage: FileStorage;
-  /** Creates the public paths of pictures. */
+  /** Signs the public paths of pictures. */
   secret: string;
   now: Clock;
 }
@@ -57,7 +57,7 @@ export function createFileService({ db, readDb, storage, secret, now }: Parts): 
     },
 
     async add(owner, bytes) {
-      // Checked before the work too, so that a full account causes no drawing.
+      // The quota is also checked here, before the picture is converted: that would be wasted work for a full account.
       await assertRoom(db, owner);
       const { bytes: png, width, height } = await redrawOrThrow(bytes);
       const facts = { width, height, size: png.byteLength, createdAt: now() };

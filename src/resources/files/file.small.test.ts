@@ -4,7 +4,7 @@ import { makePng } from '../../../test/support/pictures.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { smallOf } from '../../pages/picture-sizes.ts';
 
-onEachEngine('small pictures', (engine) => {
+onEachEngine('resized pictures', (engine) => {
   let site: TestSite;
   let key: string;
 

@@ -10,7 +10,7 @@ import type { FileService } from './file.service.ts';
 /** The dependencies of the resized pictures. */
 export interface SmallPictureParts {
   files: Pick<FileService, 'isShown' | 'findByToken'>;
-  /** Limits how much is drawn for each visitor. */
+  /** Limits how many pictures are drawn for each visitor. */
   windows: RateWindows;
   /** The client address, with TRUST_PROXY applied. */
   addressOf(request: Request, peers: PeerSource): string;
@@ -47,15 +47,15 @@ export function createSmallPictureHandler({
   respondNotFound,
 }: SmallPictureParts): SmallPictureHandler {
   const cache = new ByteCache(MAX_BYTES);
-  // Drawing a large picture takes 64 MB, so only one is drawn at a time.
+  // Resizing a large picture takes 64 MB of memory, so only one is resized at a time.
   const drawing = new ConcurrencyLimiter(1);
 
   async function answer(request: Request, peers: PeerSource, token: string, width: number): Promise<Response> {
     const name = `${token} ${width}`;
     // Checked on each request: the cache may still hold a deleted picture.
     if (!(await files.isShown(token))) return respondNotFound(request, peers);
-    const kept = cache.find(name);
-    if (kept) return new Response(kept, { headers: headersOf('webp') });
+    const cached = cache.find(name);
+    if (cached) return new Response(cached, { headers: headersOf('webp') });
     const whole = await files.findByToken(token);
     if (!whole) return respondNotFound(request, peers);
     const verdict = await windows.take(`small:${limitGroup(addressOf(request, peers))}`, RULE);

@@ -1,4 +1,4 @@
-/** Stores the bytes of files by id; has no notion of owners. */
+/** Stores the bytes of files by id; it does not know their owners. */
 export interface FileStorage {
   /** Atomic, and durable once it resolves. */
   write(id: number, bytes: Uint8Array): Promise<void>;

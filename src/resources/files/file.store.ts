@@ -25,13 +25,13 @@ export async function findFile(db: Db, owner: number, id: number): Promise<Store
   return db.selectFrom('files').select(COLUMNS).where('user_id', '=', owner).where('id', '=', id).executeTakeFirst();
 }
 
-/** Those of the files that belong to the owner. */
+/** The files among these ids that belong to the owner, in any order. */
 export async function findFiles(db: Db, owner: number, ids: number[]): Promise<StoredFile[]> {
   if (ids.length === 0) return [];
   return db.selectFrom('files').select(COLUMNS).where('user_id', '=', owner).where('id', 'in', ids).execute();
 }
 
-/** Whether the file exists, of any owner. */
+/** Whether any user has this file. */
 export async function hasFile(db: Db, id: number): Promise<boolean> {
   return (await db.selectFrom('files').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
 }

@@ -89,7 +89,7 @@ onEachEngine('files', (engine) => {
     ['an SVG by its type', 'image/svg+xml', PNG, 'not_one_file'],
     ['two files', undefined, two, 'not_one_file'],
     ['a form without a file', undefined, none, 'not_one_file'],
-    ['a form that is none', 'multipart/form-data; boundary=x', 'hello', 'not_one_file'],
+    ['a body that is not a form', 'multipart/form-data; boundary=x', 'hello', 'not_one_file'],
     ['a form without a boundary', 'multipart/form-data', PNG, 'not_one_file'],
     ['nothing', 'image/png', undefined, 'picture_refused'],
     ['a broken picture', 'image/png', PNG.subarray(0, -20), 'picture_refused'],

@@ -15,7 +15,7 @@ async function writeSynced(path: string, bytes: Uint8Array): Promise<void> {
   }
 }
 
-/** Stores files in a folder that only this system user can read; the first file creates the folder. */
+/** Stores files in a folder that only this system user can read; the first write creates the folder. */
 export function createFolderStorage(folder: string): FileStorage {
   const pathOf = (id: number) => join(folder, `${id}.png`);
 

@@ -26,7 +26,7 @@ async function orUnavailable<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-async function readOrMiss(work: Promise<Uint8Array>): Promise<Uint8Array | undefined> {
+async function readIfExists(work: Promise<Uint8Array>): Promise<Uint8Array | undefined> {
   try {
     return await work;
   } catch (error) {
@@ -43,7 +43,7 @@ export function createS3Storage(href: string): FileStorage {
     async write(id, bytes) {
       await orUnavailable(bucket.write(keyOf(id), bytes, { type: 'image/png' }));
     },
-    read: (id) => orUnavailable(readOrMiss(bucket.file(keyOf(id)).bytes())),
+    read: (id) => orUnavailable(readIfExists(bucket.file(keyOf(id)).bytes())),
     remove: (id) => orUnavailable(bucket.delete(keyOf(id))),
   };
 }

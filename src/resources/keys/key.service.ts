@@ -11,7 +11,7 @@ import type { NewKey } from './key.contract.ts';
 import * as store from './key.store.ts';
 import { hashKey, type Key, keyNotFound, MAX_KEYS, makeKey, tooManyKeys } from './key.ts';
 
-// The last use is stored at most once a minute, so that most reads cause no write.
+// The last use is stored at most once a minute, so that most requests write nothing.
 const TOUCH_EVERY_MS = 60_000;
 
 /** The operations on keys. */
@@ -44,22 +44,22 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
   }
 
   /** Throws if the caller's key or session was revoked after the request was authenticated. */
-  async function assertStillIn(tx: Db, caller: Principal): Promise<void> {
+  async function assertNotRevoked(tx: Db, caller: Principal): Promise<void> {
     if (!(await lockCaller(tx, caller))) throw keyRequired();
   }
 
-  const noting = new Set<number>();
+  const recording = new Set<number>();
 
   /** Records the use without blocking the request: a read-only store can still serve reads. */
-  async function noteUse({ userId, keyId }: KeyHolder): Promise<void> {
-    if (noting.has(keyId)) return;
-    noting.add(keyId);
+  async function recordUse({ userId, keyId }: KeyHolder): Promise<void> {
+    if (recording.has(keyId)) return;
+    recording.add(keyId);
     try {
       await store.touchKey(db, userId, keyId, now());
     } catch (error) {
-      log.warn('the use of a key could not be noted', { keyId, error });
+      log.warn('the last use of a key could not be stored', { keyId, error });
     } finally {
-      noting.delete(keyId);
+      recording.delete(keyId);
     }
   }
 
@@ -70,13 +70,13 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
 
     create: (owner, key, caller) =>
       transaction(db, async (tx) => {
-        if (caller) await assertStillIn(tx, caller);
+        if (caller) await assertNotRevoked(tx, caller);
         return issue(tx, owner, key);
       }),
 
     async remove(owner, id, caller) {
       const isDeleted = await transaction(db, async (tx) => {
-        await assertStillIn(tx, caller);
+        await assertNotRevoked(tx, caller);
         return deleteOwned(tx, 'keys', owner, id);
       });
       if (!isDeleted) throw keyNotFound();
@@ -87,7 +87,7 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
       const holder = hash === undefined ? undefined : await store.findKeyHolder(db, hash);
       if (!holder || (holder.expiresAt !== null && holder.expiresAt <= now())) return undefined;
       const { usedAt, expiresAt: _, ...principal } = holder;
-      if (usedAt === null || Math.abs(now() - usedAt) >= TOUCH_EVERY_MS) void noteUse(principal);
+      if (usedAt === null || Math.abs(now() - usedAt) >= TOUCH_EVERY_MS) void recordUse(principal);
       return principal;
     },
   };

@@ -54,13 +54,13 @@ export async function insertKey(
   return { id, total: await addToTally(tx, owner, NOUN, 1) };
 }
 
-/** Deletes every key of the owner's. */
+/** Deletes all keys of the owner. */
 export async function deleteKeys(tx: Db, owner: number): Promise<void> {
   const { numDeletedRows } = await tx.deleteFrom('keys').where('user_id', '=', owner).executeTakeFirst();
   await addToTally(tx, owner, NOUN, -Number(numDeletedRows));
 }
 
-/** The holder of the key with this hash, and its last use. It authenticates a request, so there is no owner yet. */
+/** The holder of the key with this hash, and its last use. It has no owner parameter, because it authenticates the request. */
 export async function findKeyHolder(
   db: Db,
   hash: string,

@@ -14,7 +14,7 @@ export interface Key {
   createdAt: number;
 }
 
-/** The maximum number of keys per user: more come from a faulty program, or hide the key of an attacker. */
+/** The maximum number of keys per user: more suggest a faulty program, and could hide an attacker's key. */
 export const MAX_KEYS = 100;
 
 const KEY_SHAPE = /^sp_[A-Za-z0-9_-]{43}$/;

@@ -21,6 +21,8 @@ export interface ItemChannels {
   leave(tx: Db, id: number): Promise<void>;
   /** The channels that contain an item. */
   listOf(id: number): Promise<number[]>;
+  /** The names of the channels that contain these items, by item; an item in no channel is omitted. */
+  findNames(ids: number[]): Promise<Map<number, string[]>>;
   /** The ids of the items in a channel; none if another user owns it. */
   idsIn(scope: OwnerScope, channel: number): ChannelIds;
 }

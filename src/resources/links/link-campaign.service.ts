@@ -8,7 +8,7 @@ import * as writes from './link-write.store.ts';
 
 /** The operations of campaigns on links. The caller checks that the owner has the campaign. */
 export interface LinkMembership {
-  /** Moves a link into a campaign. An omitted weight stays, or is 1 in a new campaign. */
+  /** Moves a link into a campaign. An omitted weight is unchanged, or 1 if the link was not in this campaign. */
   putIntoCampaign(owner: number, id: number, campaignId: number, weight?: number): Promise<void>;
   takeFromCampaign(owner: number, id: number, campaignId: number): Promise<void>;
   /** The candidates of a rotator. */
@@ -17,7 +17,7 @@ export interface LinkMembership {
   listLive(campaignId: number, slice: { limit: number; offset: number }): Promise<ListedLink[]>;
 }
 
-/** The given ids without duplicates. */
+/** The ids without duplicates and missing values. */
 export function uniqueIds(ids: (number | null | undefined)[]): number[] {
   return [...new Set(ids.filter((id) => typeof id === 'number'))];
 }
@@ -29,7 +29,7 @@ interface Parts {
 }
 
 export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembership {
-  function tell(link: Link, campaigns: (number | null)[]): void {
+  function publishUpdated(link: Link, campaigns: (number | null)[]): void {
     const { userId: owner, id, alias } = link;
     onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns: uniqueIds(campaigns), framed: [] });
   }
@@ -45,7 +45,7 @@ export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembers
         if (!found) throw linkNotFound();
         return { link: found, from: moved.from };
       });
-      tell(link, [from, campaignId]);
+      publishUpdated(link, [from, campaignId]);
     },
 
     async takeFromCampaign(owner, id, campaignId) {
@@ -55,7 +55,7 @@ export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembers
         if (!(await writes.leaveCampaign(tx, owner, id, campaignId))) throw linkNotInCampaign();
         return found;
       });
-      tell(link, [campaignId]);
+      publishUpdated(link, [campaignId]);
     },
   };
 }

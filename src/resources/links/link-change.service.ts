@@ -36,13 +36,13 @@ export interface LinkChanger {
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<StoredLink>;
   findOwner: FindOwner;
   remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
-  /** Deletes those of the links that the caller may delete, and returns their ids. */
+  /** Deletes the links among these ids that the caller may delete; returns their ids. */
   removeMany(caller: Pick<Principal, 'userId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
-  /** Stores which destinations can be framed; returns the address of the link if that changed anything. */
+  /** Stores which destinations can be framed; returns the address of the link if the stored result changed. */
   keepFraming(
     owner: number,
     id: number,
-    targets: string[],
+    destinations: string[],
     known: Map<string, boolean>,
   ): Promise<LinkAddress | undefined>;
 }
@@ -55,13 +55,13 @@ export function createLinkChanger(
 
   /** Runs before the transaction, so the store never waits for another server. */
   async function checkFramingFirst(owner: number, id: number, change: LinkChange, by: StatusChanger) {
-    const canCover = change.type === undefined || parseType(change.type ?? EMPTY_LINK.type).type === 'overlay';
-    const current = canCover ? await reads.findLink(db, owner, id) : undefined;
+    const canBeOverlay = change.type === undefined || parseType(change.type ?? EMPTY_LINK.type).type === 'overlay';
+    const current = canBeOverlay ? await reads.findLink(db, owner, id) : undefined;
     return current ? checkOverlayFraming(owner, applyChange(current, change, by)) : new Map<string, boolean>();
   }
 
-  /** Updates the link counts of the domains, then locks and returns the current link. Throws if its address has changed since it was read. */
-  async function takeAway(tx: Db, found: Link, to: number): Promise<Link> {
+  /** Updates the link counts of the domains, then locks and returns the link; throws if its address has changed meanwhile. */
+  async function lockForMove(tx: Db, found: Link, to: number): Promise<Link> {
     // Locks the domains first, in the same order as deleting a domain, to avoid deadlocks.
     await domains.countMove(tx, found.userId, found.domainId, to);
     const locked = await writes.lockAt(tx, found);
@@ -69,11 +69,11 @@ export function createLinkChanger(
     return locked;
   }
 
-  /** Deletes a link with everything that belongs to it; undefined if it does not exist. */
-  async function erase(tx: Db, owner: number, id: number, by: StatusChanger): Promise<Link | undefined> {
+  /** Deletes a link with its statistics and its channel entries; undefined if it does not exist. */
+  async function deleteWithExtras(tx: Db, owner: number, id: number, by: StatusChanger): Promise<Link | undefined> {
     const found = await reads.findLink(tx, owner, id);
     if (!found) return undefined;
-    const locked = await takeAway(tx, found, MAIN_DOMAIN);
+    const locked = await lockForMove(tx, found, MAIN_DOMAIN);
     assertMayFreeName(locked.disabledBy, by);
     await writes.deleteLink(tx, owner, id);
     await eraseNumbers(tx, id);
@@ -98,13 +98,13 @@ export function createLinkChanger(
         await assertCallerStays(tx, by.caller);
         const found = await reads.findLink(tx, owner, id);
         if (!found) throw linkNotFound();
-        const place = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
-        if (place.alias !== found.alias || place.domainId !== found.domainId) await assertFree(tx, [place]);
-        const locked = await takeAway(tx, found, place.domainId);
-        if (place.alias !== locked.alias || place.domainId !== locked.domainId)
+        const address = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
+        if (address.alias !== found.alias || address.domainId !== found.domainId) await assertFree(tx, [address]);
+        const locked = await lockForMove(tx, found, address.domainId);
+        if (address.alias !== locked.alias || address.domainId !== locked.domainId)
           assertMayFreeName(locked.disabledBy, by);
         const passwordHash = change.password === undefined ? locked.passwordHash : hash;
-        const record = { ...applyChange(locked, change, by), ...place, passwordHash };
+        const record = { ...applyChange(locked, change, by), ...address, passwordHash };
         await writes.updateLink(tx, owner, id, record);
         const unframed = findUnframed(framedDestinations(record), known, locked.unframed);
         if (known.size > 0) await writes.updateUnframed(tx, owner, id, unframed);
@@ -134,33 +134,33 @@ export function createLinkChanger(
     },
 
     async remove(owner, id, by = OWNER) {
-      const link = await transaction(db, (tx) => erase(tx, owner, id, by));
+      const link = await transaction(db, (tx) => deleteWithExtras(tx, owner, id, by));
       if (!link) throw linkNotFound();
       publishDeleted(link);
     },
 
     async removeMany({ userId, isAdmin }, ids) {
-      const gone = await transaction(db, async (tx) => {
-        const erased: Link[] = [];
+      const deleted = await transaction(db, async (tx) => {
+        const links: Link[] = [];
         for (const id of new Set(ids)) {
           const owner = isAdmin ? (await reads.findLinkById(tx, id))?.userId : userId;
           const found = owner === undefined ? undefined : await reads.findLink(tx, owner, id);
           if (!found || (isTakenDown(found.disabledBy) && !isAdmin)) continue;
-          const link = await erase(tx, found.userId, id, { isOwner: found.userId === userId, isAdmin });
-          if (link) erased.push(link);
+          const link = await deleteWithExtras(tx, found.userId, id, { isOwner: found.userId === userId, isAdmin });
+          if (link) links.push(link);
         }
-        return erased;
+        return links;
       });
-      for (const link of gone) publishDeleted(link);
-      return gone.map(({ id }) => id);
+      for (const link of deleted) publishDeleted(link);
+      return deleted.map(({ id }) => id);
     },
 
-    keepFraming: (owner, id, targets, known) =>
+    keepFraming: (owner, id, destinations, known) =>
       transaction(db, async (tx) => {
         const link = await reads.findLink(tx, owner, id);
-        // A request that changed the destinations meanwhile has already checked them.
-        if (!link || !Bun.deepEquals(framedDestinations(link), targets)) return undefined;
-        const unframed = findUnframed(targets, known, link.unframed);
+        // If a request changed the destinations meanwhile, its own check covers them.
+        if (!link || !Bun.deepEquals(framedDestinations(link), destinations)) return undefined;
+        const unframed = findUnframed(destinations, known, link.unframed);
         if (Bun.deepEquals(unframed, link.unframed)) return undefined;
         await writes.updateUnframed(tx, owner, id, unframed);
         return { domainId: link.domainId, alias: link.alias };

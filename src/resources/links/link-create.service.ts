@@ -23,7 +23,7 @@ import * as reads from './link-read.store.ts';
 import { replaceTags } from './link-tag.store.ts';
 import * as writes from './link-write.store.ts';
 
-/** The result of creating a link. */
+/** A link after it was created or updated. */
 export type StoredLink = LinkAddress & FramedLink;
 
 /** The dependencies of writing links. */
@@ -32,12 +32,12 @@ export interface WritingParts {
   domains: Pick<DomainService, 'countMove'>;
   channels: Pick<ItemChannels, 'move' | 'leave'>;
   /** Checks whether these destinations can be framed, within a short time limit. */
-  checkFraming(targets: string[], owner: number): Promise<Map<string, boolean>>;
+  checkFraming(destinations: string[], owner: number): Promise<Map<string, boolean>>;
   /** Called after each stored change. */
   onChanged(stored: LinkEvent): void;
   /** Deletes the statistics of a link, in the transaction that deletes it. */
   eraseNumbers(tx: Db, id: number): Promise<void>;
-  /** Whether another noun has this name on the main host. */
+  /** Whether another resource, such as a bio page, has this name on the main host. */
   isNameTaken(tx: Db, name: string): Promise<boolean>;
   now: Clock;
 }
@@ -49,6 +49,8 @@ export interface ReadyLink {
   unframed: string[];
   /** The creation date in another service; defaults to now. */
   createdAt?: number | undefined;
+  /** The clicks that another service counted; by default none. */
+  clicks?: number;
 }
 
 /** Creates links. */
@@ -57,20 +59,20 @@ export interface LinkCreator {
   create(owner: number, link: NewLink, caller?: Principal): Promise<StoredLink & { id: number }>;
   /** Builds the link of a validated body; hashes its password. */
   draft(body: NewLink, domainId: number): Promise<LinkRecord>;
-  /** Stores all of them or none, in their order; returns their ids. */
+  /** Stores all links or none; returns their ids in the same order. */
   insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]>;
   /** A random alias that is very likely free. */
   findNewAlias(): Promise<string>;
-  /** Must be called for each stored link. */
+  /** Publishes the event of a stored link; must be called for each of them. */
   publishCreated(owner: number, id: number, link: ReadyLink, known?: Map<string, boolean>): void;
   /** Throws if an alias of these links is reserved or is the slug of a bio page. */
   assertFree(tx: Db, links: LinkAddress[]): Promise<void>;
   writeExtras(tx: Db, owner: number, link: Pick<Link, 'id' | 'createdAt'>, change: LinkChange): Promise<void>;
-  /** The owner learns in the response which destinations forbid an overlay; for a frame, the check runs after the response. */
+  /** Checks the destinations of an overlay, so that the response can warn the owner. A frame is checked after the response. */
   checkOverlayFraming(owner: number, record: LinkRecord): Promise<Map<string, boolean>>;
 }
 
-// Each try hits a taken alias once in a million times at most.
+// The probability that a random alias is taken is at most one in a million.
 const ALIAS_TRIES = 5;
 
 /** Whether a body sets only the URL. */
@@ -124,13 +126,13 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
       const records = links.map(({ record }) => record);
       // Locks all names, then all domains, then the rest: the same order as for a single link, to avoid deadlocks.
       await assertFree(tx, records);
-      const places = records.map(({ domainId }) => domainId).sort((one, other) => one - other);
-      for (const place of places) await domains.countMove(tx, owner, MAIN_DOMAIN, place);
+      const domainIds = records.map(({ domainId }) => domainId).sort((one, other) => one - other);
+      for (const domainId of domainIds) await domains.countMove(tx, owner, MAIN_DOMAIN, domainId);
       const ids: number[] = [];
-      // On SQLite nothing here really waits, and visitors must not wait for it.
+      // On SQLite the statements never yield the thread, and visitors must not wait for the whole loop.
       const pause = createThreadYield();
-      for (const { record, body, unframed, createdAt = now() } of links) {
-        const id = await writes.insertLink(tx, owner, record, createdAt);
+      for (const { record, body, unframed, createdAt = now(), clicks } of links) {
+        const id = await writes.insertLink(tx, owner, record, { createdAt, clicks });
         if (unframed.length > 0) await writes.updateUnframed(tx, owner, id, unframed);
         await writeExtras(tx, owner, { id, createdAt }, body);
         ids.push(id);

@@ -9,9 +9,17 @@ import type { ChannelIds } from './item-channels.ts';
 import { toLink } from './link.row.ts';
 import { campaignTally, type Link, MAIN_DOMAIN } from './link.ts';
 
+/** How a list is sorted: in the order in which links were added, by clicks, or by creation date, which an import sets. */
+export interface LinkOrder {
+  by: 'id' | 'clicks' | 'created_at';
+  direction: 'asc' | 'desc';
+}
+
+export const NEWEST_FIRST: LinkOrder = { by: 'id', direction: 'desc' };
+
 /** The filters of a list, as the store needs them. */
 export interface StoredFilters {
-  isByClicks: boolean;
+  order: LinkOrder;
   q?: string | undefined;
   /** Without a domain, the alias may be on any domain of the owner. */
   short?: { alias: string; domainId: number | undefined } | undefined;
@@ -31,37 +39,37 @@ function idsOf(scope: OwnerScope, alias: string) {
   return sql<number>`(select id from links where alias = ${alias} and domain_id in (${domains}))`;
 }
 
-function narrow<Output>(
+function applyFilters<Output>(
   query: SelectQueryBuilder<Tables, 'links', Output>,
   scope: OwnerScope,
   { q, short, tag, status, type, campaign, ids, domain }: StoredFilters,
 ): SelectQueryBuilder<Tables, 'links', Output> {
-  let narrowed = scope === 'everyone' ? query : query.where('user_id', '=', scope);
+  let filtered = scope === 'everyone' ? query : query.where('user_id', '=', scope);
   if (q) {
     const pattern = toLikePattern(q);
     // Alias and URL are ASCII, which both engines fold alike.
-    narrowed = narrowed.where(
+    filtered = filtered.where(
       sql<boolean>`(lower(alias || ' ' || url) like ${pattern} escape '\\' or search_words like ${pattern} escape '\\')`,
     );
   }
   if (short) {
     const { alias, domainId } = short;
-    narrowed =
+    filtered =
       domainId === undefined
-        ? narrowed.where('id', 'in', idsOf(scope, alias))
-        : narrowed.where('domain_id', '=', domainId).where('alias', '=', alias);
+        ? filtered.where('id', 'in', idsOf(scope, alias))
+        : filtered.where('domain_id', '=', domainId).where('alias', '=', alias);
   }
-  if (campaign) narrowed = narrowed.where('campaign_id', '=', campaign);
-  if (domain) narrowed = narrowed.where('domain_id', '=', domain.id);
-  // The condition is written out here and below: otherwise the partial indexes are not used.
-  if (domain && domain.id > 0) narrowed = narrowed.where(sql<boolean>`domain_id > 0`);
-  if (status) narrowed = narrowed.where('status', '=', status as Link['status']);
-  if (status === 'disabled') narrowed = narrowed.where(sql<boolean>`status = 'disabled'`);
-  if (type) narrowed = narrowed.where('type', '=', type as Link['type']);
-  if (type && type !== 'direct') narrowed = narrowed.where(sql<boolean>`type <> 'direct'`);
-  if (ids) narrowed = narrowed.where('id', 'in', ids);
+  if (campaign) filtered = filtered.where('campaign_id', '=', campaign);
+  if (domain) filtered = filtered.where('domain_id', '=', domain.id);
+  // Here and below the condition of a partial index is repeated as a literal; otherwise the engines do not use the index.
+  if (domain && domain.id > 0) filtered = filtered.where(sql<boolean>`domain_id > 0`);
+  if (status) filtered = filtered.where('status', '=', status as Link['status']);
+  if (status === 'disabled') filtered = filtered.where(sql<boolean>`status = 'disabled'`);
+  if (type) filtered = filtered.where('type', '=', type as Link['type']);
+  if (type && type !== 'direct') filtered = filtered.where(sql<boolean>`type <> 'direct'`);
+  if (ids) filtered = filtered.where('id', 'in', ids);
   if (tag) {
-    narrowed = narrowed.where('id', 'in', (eb) =>
+    filtered = filtered.where('id', 'in', (eb) =>
       eb
         .selectFrom('link_tags')
         .select('link_id')
@@ -69,11 +77,11 @@ function narrow<Output>(
         .where('tag', '=', tag),
     );
   }
-  return narrowed;
+  return filtered;
 }
 
 async function countRows(db: Db, scope: OwnerScope, filters: StoredFilters): Promise<number> {
-  const row = await narrow(db.selectFrom('links'), scope, filters)
+  const row = await applyFilters(db.selectFrom('links'), scope, filters)
     .select((eb) => eb.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();
   return row.total;
@@ -81,7 +89,7 @@ async function countRows(db: Db, scope: OwnerScope, filters: StoredFilters): Pro
 
 /** The total, if it is known without counting rows; otherwise undefined. */
 async function findTotal(db: Db, scope: OwnerScope, filters: StoredFilters): Promise<number | undefined> {
-  const { isByClicks: _, campaign, domain, status, type, ...rest } = filters;
+  const { order: _, campaign, domain, status, type, ...rest } = filters;
   if (Object.values(rest).some(Boolean)) return undefined;
   const readAll = () => readTally(db, scope, campaign ? campaignTally(campaign) : 'links');
   if (!status && !type) {
@@ -91,12 +99,12 @@ async function findTotal(db: Db, scope: OwnerScope, filters: StoredFilters): Pro
   if (campaign || domain) return undefined;
   // Most links are active and direct, so counting the others is cheaper.
   if (status === 'active' && !type)
-    return (await readAll()) - (await countRows(db, scope, { isByClicks: false, status: 'disabled' }));
-  if (type === 'direct' && !status) return (await readAll()) - (await countOthers(db, scope));
+    return (await readAll()) - (await countRows(db, scope, { order: NEWEST_FIRST, status: 'disabled' }));
+  if (type === 'direct' && !status) return (await readAll()) - (await countNotDirect(db, scope));
   return undefined;
 }
 
-async function countOthers(db: Db, scope: OwnerScope): Promise<number> {
+async function countNotDirect(db: Db, scope: OwnerScope): Promise<number> {
   const row = await db
     .selectFrom('links')
     .$if(scope !== 'everyone', (query) => query.where('user_id', '=', Number(scope)))
@@ -106,17 +114,18 @@ async function countOthers(db: Db, scope: OwnerScope): Promise<number> {
   return row.total;
 }
 
-/** One page of the links of one owner or of everyone, newest or most clicked first. */
+/** One page of the links of one owner or of everyone. */
 export async function listLinks(
   db: Db,
   scope: OwnerScope,
   request: PageRequest,
   filters: StoredFilters,
 ): Promise<Page<Link>> {
+  const { by, direction } = filters.order;
   const readRows = async () => {
-    const rows = await narrow(db.selectFrom('links').selectAll(), scope, filters)
-      .$if(filters.isByClicks, (query) => query.orderBy('clicks', 'desc'))
-      .orderBy('id', 'desc')
+    const rows = await applyFilters(db.selectFrom('links').selectAll(), scope, filters)
+      .$if(by !== 'id', (query) => query.orderBy(by, direction))
+      .orderBy('id', direction)
       .limit(request.limit)
       .offset(offsetOf(request))
       .execute();
@@ -131,4 +140,19 @@ export async function listLinks(
   }
   const total = known ?? (await countRows(db, scope, filters));
   return { ...request, total, rows: offsetOf(request) >= total ? [] : await readRows() };
+}
+
+/** The next links that match the filters, newest first: those with ids below `id`. */
+export async function listLinksBefore(
+  db: Db,
+  scope: OwnerScope,
+  filters: StoredFilters,
+  { id, limit }: { id: number; limit: number },
+): Promise<Link[]> {
+  const rows = await applyFilters(db.selectFrom('links').selectAll(), scope, filters)
+    .where('id', '<', id)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toLink);
 }

@@ -3,12 +3,11 @@ import type { Db } from '../../db/db.ts';
 import type { Tables } from '../../tables.ts';
 import type { LinkPixel } from './link.ts';
 
-/** The pixels of the link in a query. */
+/** A subquery for the pixels of the link in the outer query. */
 export function selectPixels(eb: ExpressionBuilder<Tables, 'links'>) {
   return eb.selectFrom('link_pixels').select('pixel_id').whereRef('link_pixels.link_id', '=', 'links.id');
 }
 
-/** The ids of the pixels of a link. */
 export async function findPixelIds(db: Db, linkId: number): Promise<number[]> {
   const rows = await db
     .selectFrom('link_pixels')
@@ -17,6 +16,19 @@ export async function findPixelIds(db: Db, linkId: number): Promise<number[]> {
     .orderBy('pixel_id')
     .execute();
   return rows.map(({ pixel_id }) => pixel_id);
+}
+
+/** The ids of the pixels of many links, by link; a link without pixels is omitted. */
+export async function findPixelIdsByLink(db: Db, linkIds: number[]): Promise<Map<number, number[]>> {
+  const rows = await db
+    .selectFrom('link_pixels')
+    .select(['link_id', 'pixel_id'])
+    .where('link_id', 'in', linkIds)
+    .orderBy('pixel_id')
+    .execute();
+  const ids = new Map<number, number[]>();
+  for (const { link_id, pixel_id } of rows) ids.set(link_id, [...(ids.get(link_id) ?? []), pixel_id]);
+  return ids;
 }
 
 /** The pixels of a link, as a redirect fires them. */

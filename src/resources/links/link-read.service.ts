@@ -8,30 +8,42 @@ import type { ItemChannels } from './item-channels.ts';
 import type { LinkFilters } from './link.contract.ts';
 import { type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
 import type { LinkAddress } from './link-event.ts';
-import { listLinks, type StoredFilters } from './link-list.store.ts';
+import { type LinkOrder, listLinks, type StoredFilters } from './link-list.store.ts';
 import { findPixelIds, findPixels } from './link-pixel.store.ts';
 import * as reads from './link-read.store.ts';
-import { findTags } from './link-tag.store.ts';
+import { findTags, findTagsByLink } from './link-tag.store.ts';
 import { lockLink } from './link-write.store.ts';
 
 /** The queries for links. */
 export interface LinkReader {
   list(scope: OwnerScope, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
+  /** The filters as the store needs them; undefined if no link can match. */
+  resolveFilters(scope: OwnerScope, filters: LinkFilters): Promise<StoredFilters | undefined>;
   get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
-  /** Those of the links that the owner has, in any order. */
+  /** The links among these ids that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<Link[]>;
   /** Locks a link until the transaction ends, and returns its creation date. */
   lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
   /** The link of any owner, for preview pictures. */
   findById(id: number): Promise<Link | undefined>;
-  /** Returns the short URL of each link; one query for all of them. */
+  /** Prepares the short URLs of these links with one query; returns a function for the URL of each. */
   readShortUrls(links: LinkAddress[]): Promise<(link: LinkAddress) => string>;
+  /** Prepares the tags and campaigns of these links with two queries; returns a function for those of each. */
+  readListedExtras(links: Link[]): Promise<(link: Link) => ListedExtras>;
   /** The link of any owner, for the redirect. */
   findByAlias(domainId: number, alias: string): Promise<VisitedLink | undefined>;
-  /** The same for many, by their aliases. */
+  /** The same for many links; returns them by alias. */
   findByAliases(domainId: number, aliases: string[]): Promise<Map<string, VisitedLink>>;
-  /** The owner of the link with this alias, for nouns that share the names of a host. */
+  /** The owner of the link with this alias, for bio pages, which share their names with links. */
   findAlias(tx: Db, domainId: number, alias: string): Promise<{ userId: number } | undefined>;
+}
+
+const ORDER_COLUMNS = { date: 'id', click: 'clicks', created: 'created_at' } satisfies Record<string, LinkOrder['by']>;
+
+/** The related rows of a link in other tables, as a list shows them. */
+export interface ListedExtras {
+  tags: string[];
+  campaignName: string | null;
 }
 
 /** The related rows of a link in other tables. */
@@ -39,6 +51,7 @@ export interface LinkExtras {
   tags: string[];
   pixels: number[];
   channels: number[];
+  campaignName: string | null;
 }
 
 interface Parts {
@@ -47,11 +60,14 @@ interface Parts {
   readDb: Db;
   domains: Pick<DomainService, 'findOwned' | 'findByName' | 'readOrigins'>;
   channels: ItemChannels;
+  /** The names of these campaigns of any owner, by id. */
+  findCampaignNames(ids: number[]): Promise<Map<number, string>>;
   baseUrl: string;
   isOwnHost(host: string): boolean;
 }
 
-export function createLinkReader({ db, readDb, domains, channels, baseUrl, isOwnHost }: Parts): LinkReader {
+export function createLinkReader(parts: Parts): LinkReader {
+  const { db, readDb, domains, channels, findCampaignNames, baseUrl, isOwnHost } = parts;
   const mainHost = new URL(baseUrl).host;
 
   async function findBranded(scope: OwnerScope, text: string): Promise<{ id: number; linkCount: number } | undefined> {
@@ -73,6 +89,15 @@ export function createLinkReader({ db, readDb, domains, channels, baseUrl, isOwn
     if (own) return { domainId: own.id, alias };
     return isOwnHost(hostOf(url.href)) ? { domainId: MAIN_DOMAIN, alias } : undefined;
   }
+
+  const resolveFilters: LinkReader['resolveFilters'] = async (scope, given) => {
+    const { order = 'date', direction = 'desc', short: text, channel, domain: host, ...filters } = given;
+    const short = text ? await findShort(scope, text) : undefined;
+    const domain = host ? await findDomain(scope, host) : undefined;
+    if ((text && !short) || (host && !domain)) return undefined;
+    const ids = channel ? channels.idsIn(scope, channel) : undefined;
+    return { ...filters, order: { by: ORDER_COLUMNS[order], direction }, short, domain, ids };
+  };
 
   async function findByAliases(domainId: number, aliases: string[]): Promise<Map<string, VisitedLink>> {
     const links = new Map<string, VisitedLink>();
@@ -96,21 +121,36 @@ export function createLinkReader({ db, readDb, domains, channels, baseUrl, isOwn
       return ({ domainId, alias }) => `${origins.get(domainId) ?? baseUrl}/${alias}`;
     },
 
-    async list(scope, request, { order, short: text, channel, domain: host, ...filters }) {
-      const short = text ? await findShort(scope, text) : undefined;
-      const domain = host ? await findDomain(scope, host) : undefined;
-      if ((text && !short) || (host && !domain)) return { ...request, total: 0, rows: [] };
-      const ids = channel ? channels.idsIn(scope, channel) : undefined;
-      return listLinks(readDb, scope, request, { ...filters, isByClicks: order === 'click', short, domain, ids });
+    async readListedExtras(links) {
+      const tags = await findTagsByLink(
+        readDb,
+        links.map(({ id }) => id),
+      );
+      const campaignIds = new Set(links.flatMap(({ campaignId }) => campaignId ?? []));
+      const names = await findCampaignNames([...campaignIds]);
+      return ({ id, campaignId }) => ({
+        tags: tags.get(id) ?? [],
+        campaignName: (campaignId !== null && names.get(campaignId)) || null,
+      });
+    },
+
+    resolveFilters,
+
+    async list(scope, request, filters) {
+      const stored = await resolveFilters(scope, filters);
+      return stored ? listLinks(readDb, scope, request, stored) : { ...request, total: 0, rows: [] };
     },
 
     async get(owner, id) {
       const link = await reads.findLink(db, owner, id);
       if (!link) throw linkNotFound();
+      const { campaignId } = link;
+      const names = await findCampaignNames(campaignId === null ? [] : [campaignId]);
       const extras = {
         tags: await findTags(db, id),
         pixels: await findPixelIds(db, id),
         channels: await channels.listOf(id),
+        campaignName: (campaignId !== null && names.get(campaignId)) || null,
       };
       return { link, extras };
     },

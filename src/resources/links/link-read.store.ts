@@ -15,7 +15,7 @@ export async function findLink(db: Db, owner: number, id: number): Promise<Link 
   return row && toLink(row);
 }
 
-/** Those of the links that the owner has, in any order. */
+/** The links among these ids that belong to the owner, in any order. */
 export async function findLinks(db: Db, owner: number, ids: number[]): Promise<Link[]> {
   const rows = await db.selectFrom('links').selectAll().where('user_id', '=', owner).where('id', 'in', ids).execute();
   return rows.map(toLink);
@@ -27,7 +27,7 @@ export async function findLinkById(db: Db, id: number): Promise<Link | undefined
   return row && toLink(row);
 }
 
-/** The links of visits to one domain, of any owner, in any order. */
+/** For visits: the links with these aliases on a domain, of any owner, in any order. */
 export async function findLinksByAlias(db: Db, domainId: number, aliases: string[]) {
   const rows = await db
     .selectFrom('links')
@@ -103,21 +103,21 @@ export async function findDuplicate(
     .executeTakeFirst();
 }
 
-/** The approximate number of all links; never too low, because ids are not reused. */
+/** An upper bound for the number of links: the highest id, because ids are not reused. */
 export async function countAllLinks(db: Db): Promise<number> {
   const row = await db.selectFrom('links').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? 0;
 }
 
 /** A link that will be moved off its domain. */
-export interface LeavingLink {
+export interface LinkToMove {
   id: number;
   alias: string;
   campaignId: number | null;
 }
 
-/** The next links of a domain, oldest first, without those that were already moved. */
-export async function readNextOn(tx: Db, owner: number, domainId: number, limit: number): Promise<LeavingLink[]> {
+/** The next links that are still on a domain, oldest first. */
+export async function readNextLinks(tx: Db, owner: number, domainId: number, limit: number): Promise<LinkToMove[]> {
   return tx
     .selectFrom('links')
     .select(['id', 'alias', 'campaign_id as campaignId'])
@@ -129,7 +129,7 @@ export async function readNextOn(tx: Db, owner: number, domainId: number, limit:
     .execute();
 }
 
-/** The aliases of these that any user has taken on the main host. */
+/** Which of these aliases are taken on the main host, by any user. */
 export async function findTakenOnMain(tx: Db, aliases: string[]): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('links')
@@ -192,10 +192,10 @@ export async function listLive(
     .execute();
 }
 
-// Suggestions come from this many of the newest links.
-const LINKS_ASKED = 500;
+// Suggestions come from this many of the newest links with rules or parameters.
+const LINKS_SEARCHED = 500;
 
-/** The query parameters of the owner's newest links with rules, newest first. */
+/** The query parameters that the owner's newest links set, newest first. */
 export async function findParameters(db: Db, owner: number): Promise<Link['parameters']> {
   const rows = await db
     .selectFrom('links')
@@ -203,7 +203,7 @@ export async function findParameters(db: Db, owner: number): Promise<Link['param
     .where('user_id', '=', owner)
     .where('rules', 'is not', null)
     .orderBy('id', 'desc')
-    .limit(LINKS_ASKED)
+    .limit(LINKS_SEARCHED)
     .execute();
   return rows.flatMap(({ rules }) => readRules(rules).parameters);
 }

@@ -7,6 +7,21 @@ export async function findTags(db: Db, linkId: number): Promise<string[]> {
   return rows.map(({ tag }) => tag);
 }
 
+/** The tags of many links by link, each in alphabetical order; a link without tags is omitted. */
+export async function findTagsByLink(db: Db, linkIds: number[]): Promise<Map<number, string[]>> {
+  const tags = new Map<number, string[]>();
+  if (linkIds.length === 0) return tags;
+  const rows = await db
+    .selectFrom('link_tags')
+    .select(['link_id', 'tag'])
+    .where('link_id', 'in', linkIds)
+    .orderBy('link_id')
+    .orderBy('tag')
+    .execute();
+  for (const { link_id, tag } of rows) tags.set(link_id, [...(tags.get(link_id) ?? []), tag]);
+  return tags;
+}
+
 /** Replaces all tags of a link. */
 export async function replaceTags(tx: Db, owner: number, linkId: number, tags: string[]): Promise<void> {
   await tx.deleteFrom('link_tags').where('link_id', '=', linkId).execute();

@@ -4,21 +4,32 @@ import { prepareRows } from '../../db/row-statement.ts';
 import { addToTally } from '../../db/tally.ts';
 import { type LinkRecord, toLink, toRow } from './link.row.ts';
 import { campaignTally, type Link, type LinkStatus, type LinkType, MAIN_DOMAIN } from './link.ts';
-import type { LeavingLink } from './link-read.store.ts';
+import type { LinkToMove } from './link-read.store.ts';
 
 const NOUN = 'links';
 
-export async function insertLink(tx: Db, owner: number, link: LinkRecord, now: number): Promise<number> {
+/** Inserts a link. Clicks that another service counted are used clicks of its click limit. */
+export async function insertLink(
+  tx: Db,
+  owner: number,
+  link: LinkRecord,
+  { createdAt, clicks = 0 }: { createdAt: number; clicks?: number | undefined },
+): Promise<number> {
+  const earlier = clicks > 0 && {
+    clicks,
+    imported_clicks: clicks,
+    ...(link.maxClicks !== null && { spent_clicks: clicks }),
+  };
   const { id } = await tx
     .insertInto('links')
-    .values({ ...toRow(link), user_id: owner, created_at: now })
+    .values({ ...toRow(link), user_id: owner, created_at: createdAt, ...earlier })
     .returning('id')
     .executeTakeFirstOrThrow();
   await addToTally(tx, owner, NOUN, 1);
   return id;
 }
 
-// If a link gets its first click limit, its earlier clicks count against it.
+// When a link gets a click limit, its earlier clicks count against it.
 const SPENT = sql<number>`case when max_clicks is null and clicks > spent_clicks then clicks else spent_clicks end`;
 
 export async function updateLink(tx: Db, owner: number, id: number, link: LinkRecord): Promise<void> {
@@ -96,7 +107,10 @@ export async function releaseLinks(tx: Db, owner: number, type: LinkType, inters
   return Number(numUpdatedRows);
 }
 
-/** Enables or disables these links of the owner, but enables none that an administrator disabled; returns those that changed. */
+/**
+ * Enables or disables these links of the owner and returns those that changed. Without `isAdmin`, links that an administrator
+ * disabled stay disabled.
+ */
 export async function updateStatuses(
   tx: Db,
   owner: number,
@@ -116,7 +130,7 @@ export async function updateStatuses(
   return rows.map(({ id }) => id);
 }
 
-/** Enables or disables those of the links that other users own; returns those that changed. */
+/** Enables or disables the links among these ids that belong to other users; returns those that changed. */
 export async function updateStatusesOfOthers(
   tx: Db,
   administrator: number,
@@ -138,7 +152,7 @@ export async function updateStatusesOfOthers(
   return rows.map(toLink);
 }
 
-/** Moves the owner's link into a campaign, or out of any. An omitted weight stays, or is 1 in a new campaign. */
+/** Moves a link into a campaign; null removes it from its campaign. An omitted weight is unchanged, or 1 after a move. */
 export async function moveToCampaign(
   tx: Db,
   owner: number,
@@ -162,7 +176,7 @@ export async function moveToCampaign(
     .where('id', '=', id)
     .where('campaign_id', from === null ? 'is' : '=', from)
     .executeTakeFirst();
-  // Another request moved it meanwhile: each campaign must see exactly one of the two changes.
+  // Another request moved the link meanwhile: start again, so that the tallies of the campaigns stay correct.
   if (numUpdatedRows === 0n) return moveToCampaign(tx, owner, id, campaignId, weight);
   if (!isStaying && from !== null) await addToTally(tx, owner, campaignTally(from), -1);
   if (!isStaying && campaignId !== null) await addToTally(tx, owner, campaignTally(campaignId), 1);
@@ -184,7 +198,7 @@ export async function leaveCampaign(tx: Db, owner: number, id: number, campaignI
 }
 
 /** Moves the owner's links to the main host, each with the given alias. */
-export async function putOnMain(tx: Db, owner: number, links: Pick<LeavingLink, 'id' | 'alias'>[]): Promise<void> {
+export async function moveLinksToMain(tx: Db, owner: number, links: Pick<LinkToMove, 'id' | 'alias'>[]): Promise<void> {
   const rows = links.map(({ id, alias }) => sql`(cast(${id} as bigint), cast(${alias} as text))`);
   await sql`
     with moved (id, alias) as (values ${sql.join(rows)})
@@ -192,7 +206,7 @@ export async function putOnMain(tx: Db, owner: number, links: Pick<LeavingLink, 
     where links.id = moved.id and links.user_id = ${owner}`.execute(tx);
 }
 
-/** Uses one of a link's clicks if any are left; of parallel calls exactly as many succeed as clicks are left. */
+/** Uses up one click if any are left. Of several parallel calls, exactly as many succeed as clicks are left. */
 export async function spendClick(db: Db, id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('links')
@@ -228,7 +242,7 @@ const addRows = prepareRows<[id: number, count: number], ClickedRow>({
   },
 });
 
-/** Adds to the totals of links by id; returns their owners. Deleted links are skipped. */
+/** Adds to the totals of links by id; returns the owner, alias and campaign of each. Deleted links are skipped. */
 export async function addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, ClickedLink>> {
   const found = new Map<number, ClickedLink>();
   // In the order of the ids, to avoid deadlocks between nodes.

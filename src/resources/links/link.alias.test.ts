@@ -15,7 +15,7 @@ function aliasesOf(length: number): bigint {
   return BigInt(ALPHABET.length) ** BigInt(length);
 }
 
-/** Lets the next random bytes spell these words, then goes on by chance. */
+/** Makes the next random bytes spell these words; later bytes are random again. */
 function spell(words: string[]): void {
   const real = crypto.getRandomValues.bind(crypto);
   let next = 0;
@@ -27,11 +27,11 @@ function spell(words: string[]): void {
   }) as typeof crypto.getRandomValues);
 }
 
-test('an alias has no letters that look like others, and nothing that needs encoding', () => {
+test('an alias has no ambiguous characters, and none that a URL must encode', () => {
   for (let index = 0; index < 1_000; index += 1) expect(makeAlias(index)).toMatch(/^[2-9a-km-zA-HJ-NP-Z]{7,}$/);
 });
 
-test('a guess hits at most once in a million, for any number of links up to 10^12', () => {
+test('a random guess hits a link at most once in a million, for any number of links up to 10^12', () => {
   const counts = fc.oneof(fc.integer({ min: 0, max: 1_000_000_000_000 }), fc.integer({ min: 0, max: 10_000_000 }));
   fc.assert(
     fc.property(counts, (count) => {
@@ -41,7 +41,7 @@ test('a guess hits at most once in a million, for any number of links up to 10^1
   );
 });
 
-test.each([7, 8, 9, 10])('the rule holds on both sides of where %d letters are no longer enough', (length) => {
+test.each([7, 8, 9, 10])('the rule holds on both sides of the limit of %d characters', (length) => {
   const most = Number(aliasesOf(length) / 1_000_000n);
   for (const count of [most - 1, most, most + 1])
     expect(aliasesOf(aliasLength(count))).toBeGreaterThanOrEqual(BigInt(count) * 1_000_000n);
@@ -49,7 +49,7 @@ test.each([7, 8, 9, 10])('the rule holds on both sides of where %d letters are n
   expect(aliasLength(most + 1)).toBe(length + 1);
 });
 
-test('aliases are no longer than that, and never shorter than seven', () => {
+test('aliases are as short as the rule allows, but have at least seven characters', () => {
   for (const [count, length] of [
     [0, 7],
     [1, 7],
@@ -64,7 +64,7 @@ test('aliases are no longer than that, and never shorter than seven', () => {
   }
 });
 
-test('every letter is as likely as every other, at every place', () => {
+test('every character is equally likely at every position', () => {
   const rounds = 20_000;
   const counts = new Map<string, number>();
   for (let round = 0; round < rounds; round += 1) {
@@ -75,7 +75,7 @@ test('every letter is as likely as every other, at every place', () => {
   expect(counts.size).toBe(7 * ALPHABET.length);
   const expected = rounds / ALPHABET.length;
   const chiSquare = [...counts.values()].reduce((sum, count) => sum + (count - expected) ** 2 / expected, 0);
-  // 392 degrees of freedom: by chance above 550 less than once in a million runs; a plain `% 57` gives thousands.
+  // With 392 degrees of freedom, chance exceeds 550 less than once in a million runs; a plain `% 57` gives thousands.
   expect(chiSquare).toBeLessThan(550);
 });
 
@@ -83,7 +83,7 @@ test('20,000 aliases are all different', () => {
   expect(new Set(Array.from({ length: 20_000 }, () => makeAlias(0))).size).toBe(20_000);
 });
 
-test('a word that is reserved in any case is not given', () => {
+test('a reserved word is never generated, in any case', () => {
   spell(['metrics', 'METR2cs', 'MetricS']);
   const alias = makeAlias(0);
   expect(alias).toBe('METR2cs');
@@ -92,7 +92,7 @@ test('a word that is reserved in any case is not given', () => {
   expect(isReserved('heaLthz')).toBe(true);
 });
 
-test('the letters come from the cryptographic source', () => {
+test('the characters come from the cryptographic random source', () => {
   spyOn(Math, 'random').mockImplementation(() => {
     throw new Error('not this one');
   });

@@ -4,7 +4,7 @@ import { duplicatedColumn } from '../../db/failures.ts';
 import { makeShortCode } from '../../lib/short-code.ts';
 import { aliasTaken } from './link.ts';
 
-/** A new random alias for a store with this many links. */
+/** A random alias, long enough for a store with this many links. */
 export function makeAlias(linkCount: number): string {
   const alias = makeShortCode(linkCount);
   return isReservedOnMainHost(alias) ? makeAlias(linkCount) : alias;

@@ -6,7 +6,7 @@ import { openTestSite, type TestSite } from '../../../test/support/test-site.ts'
 const OWN = 'https://example.com/own';
 const OTHER = 'https://other.example/there';
 
-onEachEngine('each field of the update body acts on a plain link', (engine) => {
+onEachEngine('each field of the update body changes a plain link', (engine) => {
   let site: TestSite;
   let key: string;
 
@@ -16,7 +16,7 @@ onEachEngine('each field of the update body acts on a plain link', (engine) => {
   });
   afterAll(() => site.close());
 
-  /** Makes a plain link and changes it by these fields. */
+  /** Creates a plain link and updates it with these fields. */
   async function changed(fields: object) {
     const { id, shorturl } = (await site.send('POST', '/api/url/add', { key, body: { url: OWN } })).json;
     const update = await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: OWN, ...fields } });
@@ -28,13 +28,13 @@ onEachEngine('each field of the update body acts on a plain link', (engine) => {
     };
   }
 
-  test('url is the new target', async () => {
+  test('url is the new destination', async () => {
     proves('links.update', 'url');
     const { details, visit } = await changed({ url: OTHER });
     expect([details.longurl, (await visit()).headers.get('Location')]).toEqual([OTHER, OTHER]);
   });
 
-  test('type is how visitors are sent on', async () => {
+  test('type sets how visitors are redirected', async () => {
     proves('links.update', 'type');
     for (const type of ['frame', 'splash']) {
       const { details, visit } = await changed({ type });
@@ -44,7 +44,7 @@ onEachEngine('each field of the update body acts on a plain link', (engine) => {
     expect([details.type, (await visit()).status]).toEqual(['direct', 302]);
   });
 
-  test('password asks from now on', async () => {
+  test('password makes visitors enter it', async () => {
     proves('links.update', 'password');
     const { details, visit } = await changed({ password: 'open sesame' });
     expect(details.password).toBe(true);
@@ -52,7 +52,7 @@ onEachEngine('each field of the update body acts on a plain link', (engine) => {
     expect([headers.get('Location'), text.includes('type="password"')]).toEqual([null, true]);
   });
 
-  test('domain may be the main host and no one else’s', async () => {
+  test('domain may be the main host, and no unknown domain', async () => {
     proves('links.update', 'domain');
     const { details } = await changed({ domain: 'localhost:3000' });
     expect(details.shorturl).toStartWith('http://localhost:3000/');
@@ -68,7 +68,7 @@ onEachEngine('each field of the update body acts on a plain link', (engine) => {
     expect([details.expiry, (await visit()).status]).toEqual(['2026-11-16 11:00:00', 410]);
   });
 
-  test('targets by place, device and language are shown and followed', async () => {
+  test('rules by location, device and language are shown and followed', async () => {
     proves('links.update', 'geotarget', 'geotarget.location', 'geotarget.link');
     proves('links.update', 'devicetarget', 'devicetarget.device', 'devicetarget.link');
     proves('links.update', 'languagetarget', 'languagetarget.language', 'languagetarget.link');
@@ -89,7 +89,7 @@ onEachEngine('each field of the update body acts on a plain link', (engine) => {
     expect((await visit({ 'Accept-Language': 'de' })).headers.get('Location')).toBe(`${OTHER}/de`);
   });
 
-  test('what crawlers are shown', async () => {
+  test('metatitle, metadescription and metaimage are what crawlers get', async () => {
     proves('links.update', 'metatitle', 'metadescription', 'metaimage');
     const meta = { metatitle: 'Sale', metadescription: 'All of it', metaimage: 'https://img.example/a.png' };
     const { details, visit } = await changed(meta);
@@ -98,7 +98,7 @@ onEachEngine('each field of the update body acts on a plain link', (engine) => {
     for (const word of Object.values(meta)) expect(text).toContain(`content="${word}"`);
   });
 
-  test('parameters are set on the target', async () => {
+  test('parameters are set on the destination', async () => {
     proves('links.update', 'parameters', 'parameters.name', 'parameters.value');
     const { details, visit } = await changed({ parameters: [{ name: 'a', value: '1' }] });
     expect(details.parameters).toEqual([{ name: 'a', value: '1' }]);

@@ -10,7 +10,7 @@ import { type Link, MAIN_DOMAIN } from './link.ts';
 import { parseType } from './link.type.ts';
 import { changeRules, ruleDestinationsIn } from './rules/link-rules.ts';
 
-/** A link before its first field is set. */
+/** The default values of a link. */
 export const EMPTY_LINK: LinkRecord = {
   domainId: MAIN_DOMAIN,
   alias: '',
@@ -78,7 +78,7 @@ export function destinationHostsIn(change: LinkChange): string[] {
   return destinationsIn(change).map(([, href]) => hostOf(href));
 }
 
-/** Facts about a body that other parts of the program must supply. */
+/** What only the store knows about the references in a body. */
 export interface BodyFacts {
   isOwnHost(host: string): boolean;
   ownsDomain: boolean;
@@ -92,7 +92,7 @@ export interface BodyFacts {
 /** The error of a `campaign` field that names a missing campaign or a campaign of another user. */
 export const noSuchCampaign: FieldError = fieldError('campaign', 'no_such_campaign');
 
-/** Throws with every field that names something missing, something of another user, or this service. */
+/** Throws if fields refer to something missing, to something of another user, or to this service; lists all of them. */
 export function assertBodyFits(change: LinkChange, facts: BodyFacts): void {
   const { isOwnHost, ownsDomain, ownsPixels, ownsCampaign, ownsChannel, ownsInterstitial } = facts;
   const problems: FieldError[] = destinationsIn(change)

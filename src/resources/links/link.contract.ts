@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { ALIAS } from '../../core/alias.ts';
 import { isReserved } from '../../core/reserved-words.ts';
 import { allField } from '../../http/all-users.ts';
+import { destinationField } from '../../http/destination-field.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
 import {
   blankIsNull,
@@ -13,7 +14,6 @@ import {
   textField,
 } from '../../http/fields.ts';
 import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
-import { targetField } from '../../http/target-field.ts';
 import { linkStatuses, linkTypes, redirectCodes } from './link.ts';
 import { ruleFields } from './rules/rule.contract.ts';
 
@@ -25,8 +25,8 @@ const aliasField = z
   .regex(ALIAS, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
   .refine((text) => !isReserved(text), fieldIssue('reserved_word'));
 
-/** `direct`, `frame`, `splash`, the number of a splash page, or `overlay-` and a number; always as text. */
 const NO_TYPE = fieldIssue('not_a_link_type');
+/** `direct`, `frame`, `splash`, the id of a splash page, or `overlay-` and an id; converted to text. */
 const typeField = z
   .union([z.string(), z.int(NO_TYPE)], { error: NO_TYPE })
   .transform(String)
@@ -49,7 +49,7 @@ const linkFields = {
   ...ruleFields,
   metatitle: textField(255).nullish().describe('Title, also for social networks'),
   metadescription: textField(1_000).nullish().describe('Description for social networks'),
-  metaimage: targetField.nullish().describe('URL of a JPEG or PNG image for social networks'),
+  metaimage: destinationField.nullish().describe('URL of a JPEG or PNG image for social networks'),
   parameters: z
     .array(parameterField)
     .max(MAX_PARAMETERS)
@@ -60,7 +60,7 @@ const linkFields = {
   channel: idInBody.nullish().describe('ID of one of your channels'),
   campaign: idInBody.nullish().describe('ID of one of your campaigns'),
   tags: z.array(tagField).max(MAX_LINKED_IDS).nullish().describe('Tags'),
-  expiry_url: targetField.nullish().describe('Destination after the link has expired'),
+  expiry_url: destinationField.nullish().describe('Destination after the link has expired'),
   max_clicks: z.int().min(1).max(1e12).nullish().describe('Click limit'),
   starts: dateTimeField.nullish().describe('Start time; the link does not exist before it, YYYY-MM-DD HH:MM:SS in UTC'),
   status: statusField,
@@ -74,7 +74,7 @@ const linkFields = {
     .describe('301, 302, 307 or 308; default: 302'),
 };
 
-const urlField = targetField.describe('Long URL to shorten');
+const urlField = destinationField.describe('Long URL to shorten');
 
 export const createLinkBody = z.object({
   url: urlField,
@@ -82,32 +82,47 @@ export const createLinkBody = z.object({
   reuse: z.boolean().nullish().describe('Return an existing plain link to the same URL'),
 });
 
-/** An update with an empty alias keeps the current one. */
+/** Reads "" as null, except for the alias: a new link with an empty alias is refused. */
 export function prepareNewLink(body: object): object {
   return { ...blankIsNull(body), ...('custom' in body && { custom: body.custom }) };
 }
 
 export const updateLinkBody = requireUnlessStatus(z.object({ url: urlField.optional(), ...linkFields }), 'url');
 
+const filterFields = {
+  q: searchField(255).describe('Text in alias, URL, title or description'),
+  short: searchField(2_000).describe('A short URL or an alias'),
+  tag: searchField(50).describe('A tag'),
+  channel: pageQueryFields.page.describe('ID of a channel'),
+  campaign: pageQueryFields.page.describe('ID of a campaign'),
+  status: z.enum(linkStatuses).optional().describe('active or disabled'),
+  type: z
+    .enum([...linkTypes, 'overlay'])
+    .optional()
+    .describe('direct, frame, splash or overlay, whatever page they show'),
+  domain: searchField(300).describe('One of your branded domains, or the main host'),
+};
+
 /** The filters of a list of links. */
 export const listLinksQuery = z
   .object({
     ...pageQueryFields,
-    order: z.enum(['date', 'click']).optional().describe('date (newest first) or click'),
-    q: searchField(255).describe('Text in alias, URL, title or description'),
-    short: searchField(2_000).describe('A short URL or an alias'),
-    tag: searchField(50).describe('A tag'),
-    channel: pageQueryFields.page.describe('ID of a channel'),
-    campaign: pageQueryFields.page.describe('ID of a campaign'),
-    status: z.enum(linkStatuses).optional().describe('active or disabled'),
-    type: z
-      .enum([...linkTypes, 'overlay'])
+    order: z
+      .enum(['date', 'click', 'created'])
       .optional()
-      .describe('direct, frame, splash or overlay, whatever page they show'),
-    domain: searchField(300).describe('One of your branded domains, or the main host'),
+      .describe(
+        'date (newest first), click, or created: the creation date, which for an imported link is the original one',
+      ),
+    direction: z.enum(['desc', 'asc']).optional().describe('desc (default) or asc'),
+    ...filterFields,
     all: allField,
   })
   .transform(({ limit, page, all, ...filters }) => ({ page: readPage({ limit, page }), filters, all }));
+
+/** The filters of an export; it has one order and no pages. */
+export const exportLinksQuery = z
+  .object({ ...filterFields, all: allField })
+  .transform(({ all, ...filters }) => ({ filters, all }));
 
 export type NewLink = z.output<typeof createLinkBody>;
 type LinkUpdate = z.output<typeof updateLinkBody>;

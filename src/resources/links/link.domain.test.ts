@@ -57,7 +57,7 @@ onEachEngine('links on branded domains', (engine) => {
     ['sgn.example', 'https://sgn.example'],
     ['https://SGN.example/', 'https://sgn.example'],
   ];
-  test.each(written)('a link may be made on %s', async (domain, shown) => {
+  test.each(written)('a link can be created on %s', async (domain, shown) => {
     const { status, json } = await add({ domain });
     expect(status).toBe(200);
     expect(json).toEqual({ error: 0, id: json.id, shorturl: `${shown}/n${count}` });
@@ -67,7 +67,7 @@ onEachEngine('links on branded domains', (engine) => {
   });
 
   test.each(['their.example', 'nobody.example', 'https://', 'brand.example', '*.brand.example', '1', 'a b'])(
-    '%s is refused, with one text whether it is somebody’s or nobody’s',
+    '%s is refused, with the same text for another user’s domain and a missing one',
     async (domain) => {
       const before = (await list({ limit: '1' })).result;
       const { status, json } = await add({ domain });
@@ -77,7 +77,7 @@ onEachEngine('links on branded domains', (engine) => {
     },
   );
 
-  test('a made alias goes on the domain too, and reuse finds the plain link of that domain alone', async () => {
+  test('a generated alias is on the domain too, and reuse finds only a plain link on the same domain', async () => {
     const url = 'https://example.com/reused';
     const body = { url, reuse: true };
     const make = async (domain?: string) =>
@@ -89,14 +89,14 @@ onEachEngine('links on branded domains', (engine) => {
     expect([await make('go.brand.example'), await make()]).toEqual([branded, main]);
   });
 
-  test('an alias is taken for its domain alone', async () => {
+  test('an alias is taken only on its own domain', async () => {
     for (const domain of ['sgn.example', 'go.brand.example', 'alt.brand.example', 'go.brand.example:8443']) {
       expect((await add({ custom: 'everywhere', domain })).status).toBe(200);
       expect((await add({ custom: 'everywhere', domain })).json.code).toBe('alias_taken');
     }
   });
 
-  test('an alias finds its links on every domain, a short URL the one that it is', async () => {
+  test('an alias finds its links on all domains of the owner, a short URL exactly one', async () => {
     const hosts = ['sgn.example', 'go.brand.example', 'alt.brand.example'];
     for (const domain of hosts) await add({ custom: 'findme', domain });
     await add({ custom: 'findme', domain: 'their.example' }, otherKey);
@@ -114,7 +114,7 @@ onEachEngine('links on branded domains', (engine) => {
       expect([short, await shorts({ short })]).toEqual([short, []]);
   });
 
-  test('a changed domain moves the link, left out keeps it, null or "" puts it on the main host', async () => {
+  test('a new domain moves the link, an omitted one keeps it, null or "" moves it to the main host', async () => {
     const { id } = (await add({ custom: 'mover', domain: 'go.brand.example' })).json;
     const change = async (body: object) =>
       (await site.send('PUT', `/api/url/${id}/update`, { key, body: { url: OWN, ...body } })).json;
@@ -128,7 +128,7 @@ onEachEngine('links on branded domains', (engine) => {
     expect((await change({ domain: 'their.example' })).errors[0].field).toBe('domain');
   });
 
-  test('a move to where the alias is taken is 409, and everything stays', async () => {
+  test('a move to a domain where the alias is taken is 409, and nothing changes', async () => {
     const { id } = (await add({ custom: 'blocked', domain: 'go.brand.example' })).json;
     await add({ custom: 'blocked' });
     const before = await countsOf();
@@ -138,7 +138,7 @@ onEachEngine('links on branded domains', (engine) => {
     expect(await countsOf()).toEqual(before);
   });
 
-  test('each domain knows how many links it has, through every change', async () => {
+  test('the link count of each domain is correct after every change', async () => {
     const { key: owner } = await site.addUser();
     const [first, second] = ['https://one.counted.example', 'https://two.counted.example'];
     const send = (method: string, path: string, body?: object) => site.send(method, path, { key: owner, body });
@@ -160,7 +160,7 @@ onEachEngine('links on branded domains', (engine) => {
     expect(await links()).toEqual([0, 1]);
   });
 
-  test('the counts hold however many move, change and delete the same links at once', async () => {
+  test('the link counts are correct after simultaneous moves, updates and deletions of the same links', async () => {
     const places = ['go.brand.example', 'alt.brand.example', ''];
     const ids: number[] = [];
     for (let index = 0; index < 3; index += 1) ids.push((await add({ domain: places[index] })).json.id);
@@ -180,17 +180,17 @@ onEachEngine('links on branded domains', (engine) => {
     }
   });
 
-  test('a list shows every link under its own host, with one look-up for all of them', async () => {
-    const lookUps = spyOn(site.site.services.domains, 'readOrigins');
+  test('a list shows every link with its own host, and looks up all domains at once', async () => {
+    const lookups = spyOn(site.site.services.domains, 'readOrigins');
     const { urls } = await list({ limit: '100' });
-    expect(lookUps).toHaveBeenCalledTimes(1);
-    lookUps.mockRestore();
+    expect(lookups).toHaveBeenCalledTimes(1);
+    lookups.mockRestore();
     const hosts = new Set(urls.map(({ shorturl }: { shorturl: string }) => new URL(shorturl).host));
     expect(hosts.size).toBeGreaterThanOrEqual(5);
     for (const { id, shorturl } of urls) expect((await details(id)).shorturl).toBe(shorturl);
   });
 
-  test('the list can be narrowed to a domain, alone and with other filters', async () => {
+  test('the list filters by domain, alone and with other filters', async () => {
     const domains = ['go.brand.example', 'alt.brand.example', 'go.brand.example:8443', 'sgn.example'];
     let sum = 0;
     for (const domain of domains) {

@@ -14,7 +14,7 @@ function from(address: string): Sent {
   return { peer: '127.0.0.1', headers: { 'X-Forwarded-For': address } };
 }
 
-onEachEngine('each field of the create body acts', (engine) => {
+onEachEngine('each field of the create body has its effect', (engine) => {
   let site: TestSite;
   let key: string;
 
@@ -27,8 +27,8 @@ onEachEngine('each field of the create body acts', (engine) => {
     site.clock.now = NOON;
   });
 
-  /** A link that was just made. */
-  interface Made {
+  /** A link that a test has created. */
+  interface CreatedLink {
     id: number;
     shorturl: string;
     visit(sent?: Sent, suffix?: string, method?: string): Promise<Received>;
@@ -37,7 +37,7 @@ onEachEngine('each field of the create body acts', (engine) => {
     details(): Promise<Received['json']>;
   }
 
-  async function make(body: object): Promise<Made> {
+  async function make(body: object): Promise<CreatedLink> {
     const { status, json } = await site.send('POST', '/api/url/add', { key, body: { url: OWN, ...body } });
     expect({ status, json }).toMatchObject({ status: 200, json: { error: 0 } });
     const path = new URL(json.shorturl).pathname;
@@ -62,15 +62,15 @@ onEachEngine('each field of the create body acts', (engine) => {
 
   const seen = new Set<string>();
 
-  /** A row: the field, what it does, the body that a link is made of, and how that is seen. */
-  function acts(field: string, rule: string, body: object, check: (link: Made) => Promise<void>): void {
+  /** Adds a test: the field, its effect, the body of the link, and the check of the effect. */
+  function testField(field: string, rule: string, body: object, check: (link: CreatedLink) => Promise<void>): void {
     seen.add(field);
     test(`${field} ${rule}`, async () => check(await make(body)));
   }
 
-  acts(
+  testField(
     'url',
-    'is where visitors go, as it was parsed',
+    'is the normalized destination',
     { url: ' HTTPS://Example.COM:443/a b/../ü?q=é#f ' },
     async (link) => {
       proves('links.create', 'url');
@@ -78,17 +78,17 @@ onEachEngine('each field of the create body acts', (engine) => {
       expect((await link.details()).longurl).toBe('https://example.com/%C3%BC?q=%C3%A9#f');
     },
   );
-  acts('custom', 'is the address', { custom: 'My_Own-1' }, async (link) => {
+  testField('custom', 'is the alias', { custom: 'My_Own-1' }, async (link) => {
     proves('links.create', 'custom');
     expect(link.shorturl).toBe('http://localhost:3000/My_Own-1');
     expect((await site.send('GET', '/My_Own-1')).headers.get('Location')).toBe(OWN);
   });
-  acts('type', 'direct redirects', { type: 'direct' }, async (link) => {
+  testField('type', 'direct redirects', { type: 'direct' }, async (link) => {
     proves('links.create', 'type');
     expect(await link.leadsTo()).toBe(`302 ${OWN}`);
     expect((await link.visit()).text).toBe('');
   });
-  acts('type', 'frame shows the target in a page', { type: 'frame', metatitle: 'Our <shop>' }, async (link) => {
+  testField('type', 'frame embeds the destination', { type: 'frame', metatitle: 'Our <shop>' }, async (link) => {
     proves('links.create', 'type');
     const { status, text, headers } = await link.visit();
     expect(status).toBe(200);
@@ -96,12 +96,12 @@ onEachEngine('each field of the create body acts', (engine) => {
     expect(text).toContain('<title>Our &lt;shop&gt;</title>');
     expect(headers.get('Content-Security-Policy')).toContain('frame-src https://example.com;');
   });
-  acts('type', 'splash shows a page that counts down', { type: 'splash' }, async (link) => {
+  testField('type', 'splash shows a page with a countdown', { type: 'splash' }, async (link) => {
     const { status, text } = await link.visit();
     expect(status).toBe(200);
     expect(text).toMatch(new RegExp(`href="${OWN}"[^>]* data-seconds="\\d+"`));
   });
-  acts('password', 'asks first, and does not tell where to', { password: 'open sesame' }, async (link) => {
+  testField('password', 'is asked for before the redirect', { password: 'open sesame' }, async (link) => {
     proves('links.create', 'password');
     const form = await link.visit();
     expect(form.status).toBe(200);
@@ -113,31 +113,31 @@ onEachEngine('each field of the create body acts', (engine) => {
     expect(await link.leadsTo({ headers: { Cookie: cookie } })).toBe(`302 ${OWN}`);
     expect((await link.details()).password).toBe(true);
   });
-  acts('password', 'is taken with the blanks at its ends', { password: ' two words ' }, async (link) => {
+  testField('password', 'keeps leading and trailing spaces', { password: ' two words ' }, async (link) => {
     expect((await link.visit({ body: 'password=+two+words+' }, '', 'POST')).status).toBe(303);
   });
-  acts('domain', 'may be the main host', { domain: 'localhost:3000' }, async (link) => {
+  testField('domain', 'may be the main host', { domain: 'localhost:3000' }, async (link) => {
     proves('links.create', 'domain');
     expect(link.shorturl).toStartWith('http://localhost:3000/');
     expect(await link.leadsTo()).toBe(`302 ${OWN}`);
     expect(await refusedField({ domain: 'go.example' })).toEqual(['domain']);
   });
-  acts('expiry', 'ends the link', { expiry: '2026-11-16 13:00:00' }, async (link) => {
+  testField('expiry', 'ends the link', { expiry: '2026-11-16 13:00:00' }, async (link) => {
     proves('links.create', 'expiry');
     expect(await link.leadsTo()).toBe(`302 ${OWN}`);
     site.clock.now = NOON + HOUR_MS;
     expect((await link.visit()).status).toBe(410);
     expect((await link.details()).expiry).toBe('2026-11-16 13:00:00');
   });
-  acts('geotarget', 'sends a country elsewhere', { geotarget: [{ location: 'CaNaDa', link: OTHER }] }, async (link) => {
+  testField('geotarget', 'redirects a country', { geotarget: [{ location: 'CaNaDa', link: OTHER }] }, async (link) => {
     proves('links.create', 'geotarget', 'geotarget.location', 'geotarget.link');
     expect(await link.leadsTo(from('24.48.0.1'))).toBe(`302 ${OTHER}`);
     expect(await link.leadsTo(from('8.8.8.8'))).toBe(`302 ${OWN}`);
     expect((await link.details()).location).toEqual({ canada: OTHER });
   });
-  acts(
+  testField(
     'devicetarget',
-    'sends a device elsewhere',
+    'redirects a device',
     { devicetarget: [{ device: 'Windows', link: OTHER }] },
     async (link) => {
       proves('links.create', 'devicetarget', 'devicetarget.device', 'devicetarget.link');
@@ -146,9 +146,9 @@ onEachEngine('each field of the create body acts', (engine) => {
       expect((await link.details()).device).toEqual({ windows: OTHER });
     },
   );
-  acts(
+  testField(
     'languagetarget',
-    'sends a reader elsewhere',
+    'redirects a language',
     { languagetarget: [{ language: 'DE', link: OTHER }] },
     async (link) => {
       proves('links.create', 'languagetarget', 'languagetarget.language', 'languagetarget.link');
@@ -157,38 +157,33 @@ onEachEngine('each field of the create body acts', (engine) => {
       expect((await link.details()).language).toEqual({ de: OTHER });
     },
   );
-  acts('metatitle', 'is what a crawler reads', { metatitle: 'Spring "sale"' }, async (link) => {
+  testField('metatitle', 'is returned to crawlers', { metatitle: 'Spring "sale"' }, async (link) => {
     proves('links.create', 'metatitle');
     expect((await link.visit(CRAWLER)).text).toContain('property="og:title" content="Spring &quot;sale&quot;"');
     expect(await link.leadsTo()).toBe(`302 ${OWN}`);
     expect(await link.details()).toMatchObject({ title: 'Spring "sale"', metatitle: 'Spring "sale"' });
   });
-  acts('metadescription', 'is what a crawler reads', { metadescription: 'All of it' }, async (link) => {
+  testField('metadescription', 'is returned to crawlers', { metadescription: 'All of it' }, async (link) => {
     proves('links.create', 'metadescription');
     expect((await link.visit(CRAWLER)).text).toContain('property="og:description" content="All of it"');
     expect((await link.details()).metadescription).toBe('All of it');
   });
-  acts('metaimage', 'is what a crawler reads', { metaimage: 'https://img.example/a.png' }, async (link) => {
+  testField('metaimage', 'is returned to crawlers', { metaimage: 'https://img.example/a.png' }, async (link) => {
     proves('links.create', 'metaimage');
     expect((await link.visit(CRAWLER)).text).toContain('property="og:image" content="https://img.example/a.png"');
     expect((await link.details()).metaimage).toBe('https://img.example/a.png');
   });
-  acts(
-    'parameters',
-    'are set on the target',
-    { parameters: [{ name: 'utm_source', value: 'a & b' }] },
-    async (link) => {
-      proves('links.create', 'parameters', 'parameters.name', 'parameters.value');
-      expect(await link.leadsTo()).toBe(`302 ${OWN}?utm_source=a+%26+b`);
-      expect((await link.details()).parameters).toEqual([{ name: 'utm_source', value: 'a & b' }]);
-    },
-  );
-  acts('description', 'is read back, and found', { description: 'For the Tuesday letter' }, async (link) => {
+  testField('parameters', 'are added', { parameters: [{ name: 'utm_source', value: 'a & b' }] }, async (link) => {
+    proves('links.create', 'parameters', 'parameters.name', 'parameters.value');
+    expect(await link.leadsTo()).toBe(`302 ${OWN}?utm_source=a+%26+b`);
+    expect((await link.details()).parameters).toEqual([{ name: 'utm_source', value: 'a & b' }]);
+  });
+  testField('description', 'is returned and searchable', { description: 'For the Tuesday letter' }, async (link) => {
     expect((await link.details()).description).toBe('For the Tuesday letter');
     const { urls } = (await site.send('GET', '/api/urls?q=tuesday', { key })).json.data;
     expect(urls).toEqual([expect.objectContaining({ id: link.id, description: 'For the Tuesday letter' })]);
   });
-  acts('pixels', 'are read back', {}, async () => {
+  testField('pixels', 'are returned', {}, async () => {
     const pixel = { type: 'bing', name: 'n', tag: '12345678' };
     const { id } = (await site.send('POST', '/api/pixel/add', { key, body: pixel })).json;
     const link = await make({ pixels: [id, id] });
@@ -196,55 +191,55 @@ onEachEngine('each field of the create body acts', (engine) => {
     await site.send('DELETE', `/api/pixel/${id}/delete`, { key });
     expect((await link.details()).pixels).toEqual([]);
   });
-  acts('channel', 'must be one’s own', {}, async () => {
+  testField('channel', 'must belong to the user', {}, async () => {
     expect(await refusedField({ channel: 1 })).toEqual(['channel']);
   });
-  acts('campaign', 'must be one’s own, and there is none yet', {}, async () => {
+  testField('campaign', 'must exist and belong to the user', {}, async () => {
     expect(await refusedField({ campaign: 1 })).toEqual(['campaign']);
   });
-  acts('tags', 'are what a link is found by', { tags: ['red', 'blue', 'red'] }, async (link) => {
+  testField('tags', 'are returned and filter the list', { tags: ['red', 'blue', 'red'] }, async (link) => {
     expect((await link.details()).tags).toEqual(['blue', 'red']);
     const { urls } = (await site.send('GET', '/api/urls?tag=red', { key })).json.data;
     expect(urls.map(({ id }: { id: number }) => id)).toEqual([link.id]);
   });
-  acts('expiry_url', 'takes who comes too late', { expiry: '2026-11-16 11:59:59', expiry_url: OTHER }, async (link) => {
+  testField('expiry_url', 'works after expiry', { expiry: '2026-11-16 11:59:59', expiry_url: OTHER }, async (link) => {
     expect(await link.leadsTo()).toBe(`302 ${OTHER}`);
     expect((await link.details()).expiry_url).toBe(OTHER);
   });
-  acts('max_clicks', 'ends the link after so many', { max_clicks: 2 }, async (link) => {
+  testField('max_clicks', 'ends the link after this many clicks', { max_clicks: 2 }, async (link) => {
     const statuses = [await link.visit(), await link.visit(), await link.visit()].map(({ status }) => status);
     expect(statuses).toEqual([302, 302, 410]);
     expect((await link.details()).max_clicks).toBe(2);
   });
-  acts('starts', 'hides the link until then', { starts: '2026-11-16 12:00:01' }, async (link) => {
+  testField('starts', 'hides the link before this time', { starts: '2026-11-16 12:00:01' }, async (link) => {
     expect((await link.visit()).status).toBe(404);
     site.clock.now = NOON + 1_000;
     expect(await link.leadsTo()).toBe(`302 ${OWN}`);
     expect((await link.details()).starts).toBe('2026-11-16 12:00:01');
   });
-  acts('status', 'disabled switches it off', { status: 'disabled' }, async (link) => {
+  testField('status', 'disabled disables the link', { status: 'disabled' }, async (link) => {
     expect((await link.visit()).status).toBe(410);
     expect((await link.details()).status).toBe('disabled');
   });
-  acts('forward_query', 'left out hands the query on', {}, async (link) => {
+  testField('forward_query', 'passes the query on by default', {}, async (link) => {
     expect(await link.leadsTo({}, '?a=1')).toBe(`302 ${OWN}?a=1`);
   });
-  acts('forward_query', 'false keeps it here', { forward_query: false }, async (link) => {
+  testField('forward_query', 'false does not pass the query on', { forward_query: false }, async (link) => {
     expect(await link.leadsTo({}, '?a=1')).toBe(`302 ${OWN}`);
     expect((await link.details()).forward_query).toBe(false);
   });
   for (const code of [301, 302, 307, 308]) {
-    acts('redirect_code', `${code} is the status`, { redirect_code: code }, async (link) => {
+    testField('redirect_code', `${code} is the status`, { redirect_code: code }, async (link) => {
       expect(await link.leadsTo()).toBe(`${code} ${OWN}`);
       expect((await link.details()).redirect_code).toBe(code);
     });
   }
-  acts('reuse', 'answers with the plain link that is there', { url: 'https://reuse.example/' }, async (link) => {
+  testField('reuse', 'returns the existing plain link', { url: 'https://reuse.example/' }, async (link) => {
     const again = await make({ url: 'https://reuse.example', reuse: true });
     expect([again.id, again.shorturl]).toEqual([link.id, link.shorturl]);
     expect((await make({ url: 'https://reuse.example/', reuse: false })).id).not.toBe(link.id);
   });
-  test('there is a row for every field', () => {
+  test('there is a test for every field', () => {
     expect([...seen].sort()).toEqual(Object.keys(createLinkBody.shape).sort());
   });
 });

@@ -29,6 +29,13 @@ onEachEngine('the list of links', (engine) => {
     }
     const { key: other } = await site.addUser();
     await site.send('POST', '/api/url/add', { key: other, body: { url: 'https://example.com/other', tags: ['blue'] } });
+    // As if they were imported with their original dates.
+    for (const [alias, created_at] of [
+      ['backslash', Date.UTC(2020, 0, 2)],
+      ['quoted', Date.UTC(2020, 0, 1)],
+    ] as const) {
+      await site.database.db.updateTable('links').set({ created_at }).where('alias', '=', alias).execute();
+    }
     for (const [alias, clicks] of [
       ['plain', 7],
       ['tagged', 7],
@@ -50,6 +57,11 @@ onEachEngine('the list of links', (engine) => {
     [{ limit: '100' }, ALL],
     [{ order: 'date', limit: '3' }, ALL.slice(0, 3)],
     [{ order: 'click', limit: '4' }, ['accents', 'tagged', 'plain', 'quoted']],
+    [{ order: 'click', direction: 'asc', limit: '2' }, ['percent', 'underscore']],
+    [{ order: 'date', direction: 'asc', limit: '2' }, ['plain', 'percent']],
+    [{ order: 'created', limit: '2' }, ['CASED', 'disabled']],
+    [{ order: 'created', direction: 'asc', limit: '3' }, ['quoted', 'backslash', 'plain']],
+    [{ order: 'created', q: 'example', tag: 'blue' }, ['disabled', 'tagged']],
     [{ q: 'plain' }, ['plain']],
     [{ q: 'PLAIN' }, ['plain']],
     [{ q: 'cased' }, ['CASED']],
@@ -91,7 +103,7 @@ onEachEngine('the list of links', (engine) => {
     [{ campaign: '1' }, []],
     [{ unknown: 'x', limit: '1' }, ['quoted']],
   ];
-  test.each(found)('%j finds what it says', async (query, aliases) => {
+  test.each(found)('%j finds the expected links', async (query, aliases) => {
     proves('links.list', 'order');
     const { aliases: received, counts } = await list(String(new URLSearchParams(query)));
     expect(received).toEqual(aliases);
@@ -117,7 +129,7 @@ onEachEngine('the list of links', (engine) => {
     ['q=example&limit=2', { result: 9, maxpage: 5 }, ALL.slice(0, 2)],
     ['channel=1', { result: 0, perpage: 10, currentpage: 1, nextpage: 1, maxpage: 1 }, []],
   ];
-  test.each(pages)('%s gives its page with the reference’s counts', async (query, counts, aliases) => {
+  test.each(pages)('%s returns its page with the counts of the reference', async (query, counts, aliases) => {
     proves('links.list', 'limit', 'page', 'answer.result', 'answer.perpage', 'answer.currentpage', 'answer.nextpage');
     proves('links.list', 'answer.maxpage');
     expect(await list(query)).toEqual({ aliases, counts: expect.objectContaining(counts) });
@@ -132,6 +144,7 @@ onEachEngine('the list of links', (engine) => {
     ['page=1e3', 'page'],
     ['order=title', 'order'],
     ['order=', 'order'],
+    ['direction=up', 'direction'],
     ['status=gone', 'status'],
     ['type=7', 'type'],
     ['channel=x', 'channel'],
@@ -146,14 +159,14 @@ onEachEngine('the list of links', (engine) => {
     expect(json.errors.map((error: { field: string }) => error.field)).toEqual([field]);
   });
 
-  test.each(['q', 'short', 'tag'])('a NUL in %s is no failure of ours', async (name) => {
+  test.each(['q', 'short', 'tag'])('a NUL in %s causes no server error', async (name) => {
     for (const text of ['%00', 'a%00b']) {
       const { status } = await site.send('GET', `/api/urls?${name}=${text}`, { key });
       expect([200, 400]).toContain(status);
     }
   });
 
-  test('clicks and titles are listed as they stand', async () => {
+  test('clicks, titles and descriptions are listed', async () => {
     proves('links.item', 'clicks', 'title', 'description');
     const { urls } = (await site.send('GET', '/api/urls?order=click&limit=1', { key })).json.data;
     expect(urls[0]).toMatchObject({
@@ -166,7 +179,41 @@ onEachEngine('the list of links', (engine) => {
     expect(snake.title).toBe('snake_case');
   });
 
-  test('many created and deleted at once are all counted', async () => {
+  test('the state, the tags, the campaign, the domain and the protection of each link are listed', async () => {
+    const { key: owner } = await site.addUser();
+    const { id: campaign } = (await site.send('POST', '/api/campaign/add', { key: owner, body: { name: 'Spring' } }))
+      .json;
+    await site.send('POST', '/api/domain/add', { key: owner, body: { domain: 'https://state.brand.example' } });
+    const rule = { device: 'iphone', link: 'https://example.com/ios' };
+    const bodies: Record<string, object> = {
+      active: { tags: ['b', 'a'], campaign, devicetarget: [rule], expiry: '2099-01-01 00:00:00' },
+      disabled: { status: 'disabled', expiry: '2020-01-01 00:00:00' },
+      scheduled: { starts: '2099-01-01 00:00:00', domain: 'https://state.brand.example' },
+      expired: { expiry: '2020-01-01 00:00:00', password: 'secret' },
+      limit_reached: { max_clicks: 5 },
+    };
+    for (const [name, fields] of Object.entries(bodies)) {
+      const body = { url: 'https://example.com/', custom: `is-${name}-${engine}`, ...fields };
+      expect((await site.send('POST', '/api/url/add', { key: owner, body })).status).toBe(200);
+    }
+    const db = site.database.db.updateTable('links').set({ spent_clicks: 5 });
+    await db.where('alias', '=', `is-limit_reached-${engine}`).execute();
+    const { urls } = (await site.send('GET', '/api/urls?order=date&direction=asc', { key: owner })).json.data;
+    expect(urls.map(({ state }: { state: string }) => state)).toEqual(Object.keys(bodies));
+    expect(urls[0]).toMatchObject({ tags: ['a', 'b'], campaign, campaign_name: 'Spring', rules: 1, domain: '' });
+    expect(urls[1]).toMatchObject({ status: 'disabled', tags: [], campaign: null, campaign_name: null, rules: 0 });
+    expect(urls[2]).toMatchObject({ domain: 'https://state.brand.example', starts: '2099-01-01 00:00:00' });
+    expect(urls[3]).toMatchObject({ status: 'active', expiry: '2020-01-01 00:00:00', password: true });
+    expect(urls[4]).toMatchObject({ max_clicks: 5, used_clicks: 5, password: false });
+    for (const { id, state } of urls) {
+      const { details } = (await site.send('GET', `/api/url/${id}`, { key: owner })).json;
+      expect(details.state).toBe(state);
+    }
+    const { details } = (await site.send('GET', `/api/url/${urls[0].id}`, { key: owner })).json;
+    expect(details).toMatchObject({ campaign, campaign_name: 'Spring', used_clicks: null });
+  });
+
+  test('simultaneous creations and deletions are all counted', async () => {
     const { key: owner } = await site.addUser();
     const body = { url: 'https://example.com/', tags: ['a', 'b'] };
     const made = await Promise.all(

@@ -9,19 +9,19 @@ function many(count: number, make: (index: number) => unknown): unknown[] {
   return Array.from({ length: count }, (_, index) => make(index));
 }
 
-/** What is wrong, where, and how the answer names it if not by the field itself. */
+/** The field, what is wrong with it, its value, and the fields that the response names if they differ. */
 const BAD: [field: string, what: string, value: unknown, named?: string[]][] = [
-  ['url', 'no text', 7],
+  ['url', 'a value that is not text', 7],
   ['url', 'a list', [OWN]],
   ['url', 'null', null],
-  ['url', 'nothing', ''],
-  ['custom', 'a taken word of ours', 'api'],
+  ['url', 'an empty string', ''],
+  ['custom', 'a reserved word', 'api'],
   ['custom', 'a slash', 'a/b'],
-  ['type', 'no type', 'iframe'],
+  ['type', 'an unknown type', 'iframe'],
   ['type', 'another case', 'Direct'],
-  ['type', 'the id of a splash page that is not there', '1'],
-  ['type', 'the same as a number', 1],
-  ['type', 'the id of an overlay that is not there', 'overlay-1'],
+  ['type', 'the id of a missing splash page', '1'],
+  ['type', 'the same id as a number', 1],
+  ['type', 'the id of a missing overlay', 'overlay-1'],
   ['type', 'an overlay without an id', 'overlay-'],
   ['type', 'zero', 0],
   ['type', 'a fraction', 1.5],
@@ -31,24 +31,24 @@ const BAD: [field: string, what: string, value: unknown, named?: string[]][] = [
   ['password', 'an object', { $ne: null }],
   ['password', 'zero', 0],
   ['password', '129 characters', 'x'.repeat(129)],
-  ['domain', 'one that is not theirs', 'go.example'],
-  ['domain', 'no text', 5],
-  ['expiry', 'a day that is not', '2026-02-30 00:00:00'],
-  ['expiry', 'a month that is not', '2026-13-01 00:00:00'],
-  ['expiry', 'an hour that is not', '2026-11-16 24:00:00'],
-  ['expiry', 'a day alone', '2026-11-16'],
+  ['domain', 'an unknown domain', 'go.example'],
+  ['domain', 'a value that is not text', 5],
+  ['expiry', 'a day that does not exist', '2026-02-30 00:00:00'],
+  ['expiry', 'a month that does not exist', '2026-13-01 00:00:00'],
+  ['expiry', 'an hour that does not exist', '2026-11-16 24:00:00'],
+  ['expiry', 'a date without a time', '2026-11-16'],
   ['expiry', 'another format', '2026-11-16T12:00:00Z'],
   ['expiry', 'words', 'tomorrow'],
   ['expiry', 'a number', 1_800_000_000],
-  ['starts', 'a day that is not', '2027-02-29 00:00:00'],
-  ['geotarget', 'no list', { location: 'Canada', link: A }],
-  ['geotarget', 'an unknown place', [{ location: 'Atlantis', link: A }], ['geotarget.0.location']],
-  ['geotarget', 'a region of an unknown place', [{ location: 'Atlantis-North', link: A }], ['geotarget.0.location']],
+  ['starts', 'a day that does not exist', '2027-02-29 00:00:00'],
+  ['geotarget', 'a value that is not a list', { location: 'Canada', link: A }],
+  ['geotarget', 'an unknown location', [{ location: 'Atlantis', link: A }], ['geotarget.0.location']],
+  ['geotarget', 'a region of an unknown country', [{ location: 'Atlantis-North', link: A }], ['geotarget.0.location']],
   ['geotarget', 'an empty entry', [{}], ['geotarget.0.location', 'geotarget.0.link']],
   ['geotarget', 'null as an entry', [null], ['geotarget.0']],
   [
     'geotarget',
-    'one place twice',
+    'a duplicate location',
     [
       { location: 'Canada', link: A },
       { location: 'CA', link: A },
@@ -59,19 +59,24 @@ const BAD: [field: string, what: string, value: unknown, named?: string[]][] = [
   ['devicetarget', 'an unknown device', [{ device: 'fridge', link: A }], ['devicetarget.0.device']],
   [
     'devicetarget',
-    'one device twice',
+    'a duplicate device',
     [
       { device: 'mac', link: A },
       { device: 'MacOS', link: A },
     ],
     ['devicetarget.1'],
   ],
-  ['devicetarget', 'no text', [{ device: 5, link: 5 }], ['devicetarget.0.device', 'devicetarget.0.link']],
+  [
+    'devicetarget',
+    'a value that is not text',
+    [{ device: 5, link: 5 }],
+    ['devicetarget.0.device', 'devicetarget.0.link'],
+  ],
   ['languagetarget', 'a word', [{ language: 'deutsch', link: A }], ['languagetarget.0.language']],
   ['languagetarget', 'an unknown code', [{ language: 'xx', link: A }], ['languagetarget.0.language']],
   [
     'languagetarget',
-    'one twice',
+    'a duplicate language',
     [
       { language: 'fr-CA', link: A },
       { language: 'FR_ca', link: A },
@@ -79,19 +84,19 @@ const BAD: [field: string, what: string, value: unknown, named?: string[]][] = [
     ['languagetarget.1'],
   ],
   ['metatitle', '256 characters', 'x'.repeat(256)],
-  ['metatitle', 'no text', {}],
+  ['metatitle', 'a value that is not text', {}],
   ['metatitle', 'a NUL', 'a\u0000b'],
   ['metadescription', '1,001 characters', 'x'.repeat(1_001)],
   ['metadescription', 'a NUL', 'a\u0000b'],
-  ['metaimage', 'no URL', 'a.png'],
-  ['parameters', 'no list', { a: 'b' }],
+  ['metaimage', 'text that is not a URL', 'a.png'],
+  ['parameters', 'a value that is not a list', { a: 'b' }],
   ['parameters', 'an empty name', [{ name: '', value: 'x' }], ['parameters.0.name']],
   ['parameters', 'no value', [{ name: 'a' }], ['parameters.0.value']],
   ['parameters', 'a number', [{ name: 'a', value: 1 }], ['parameters.0.value']],
   ['parameters', '51 entries', many(51, (index) => ({ name: `n${index}`, value: '' }))],
   ['description', '1,001 characters', 'x'.repeat(1_001)],
   ['description', 'a NUL', 'a\u0000b'],
-  ['pixels', 'no list', 1],
+  ['pixels', 'a value that is not a list', 1],
   ['pixels', 'text', ['1'], ['pixels.0']],
   ['pixels', 'zero', [0], ['pixels.0']],
   ['pixels', 'an unknown one', [999_999]],
@@ -100,25 +105,25 @@ const BAD: [field: string, what: string, value: unknown, named?: string[]][] = [
   ['channel', 'text', 'news'],
   ['campaign', 'an unknown one', 1],
   ['campaign', 'text', 'spring'],
-  ['tags', 'no list', 'red'],
+  ['tags', 'a value that is not a list', 'red'],
   ['tags', 'an empty tag', ['red', ' '], ['tags.1']],
   ['tags', 'a tag of 51 characters', ['x'.repeat(51)], ['tags.0']],
   ['tags', '51 tags', many(51, (index) => `t${index}`)],
   ['tags', 'a NUL', ['a\u0000b'], ['tags.0']],
-  ['expiry_url', 'no URL', 'later'],
+  ['expiry_url', 'text that is not a URL', 'later'],
   ['max_clicks', 'zero', 0],
-  ['max_clicks', 'less than nothing', -1],
+  ['max_clicks', 'a negative number', -1],
   ['max_clicks', 'a fraction', 1.5],
   ['max_clicks', 'text', '5'],
   ['max_clicks', 'too many', 1e13],
-  ['status', 'another word', 'deleted'],
+  ['status', 'an unknown status', 'deleted'],
   ['forward_query', 'text', 'yes'],
   ['forward_query', 'a number', 1],
-  ['redirect_code', 'another code', 303],
+  ['redirect_code', 'an unsupported code', 303],
   ['redirect_code', 'text', '302'],
 ];
 
-onEachEngine('what a link cannot be made of', (engine) => {
+onEachEngine('links with invalid bodies', (engine) => {
   let site: TestSite;
   let key: string;
   let kept: number;
@@ -157,14 +162,14 @@ onEachEngine('what a link cannot be made of', (engine) => {
     expect([status, json.errors[0].field]).toEqual([400, 'reuse']);
   });
 
-  test('all that is wrong is named at once', async () => {
+  test('all invalid fields are named at once', async () => {
     const body = { custom: '..', type: 'x', expiry: 'x', max_clicks: 0, tags: 5 };
     const { json } = await site.send('POST', '/api/url/add', { key, body });
     const fields: string[] = json.errors.map((error: { field: string }) => error.field);
     expect(fields.toSorted()).toEqual(['custom', 'expiry', 'max_clicks', 'tags', 'type', 'url']);
   });
 
-  test('what only the store can know is named at once too', async () => {
+  test('all fields with missing references are named at once', async () => {
     const body = {
       url: 'http://localhost/',
       type: 'overlay-1',

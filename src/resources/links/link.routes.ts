@@ -8,6 +8,7 @@ import { blankIsNull, idParams } from '../../http/fields.ts';
 import { assertStatusOnly, requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import { showWarnings } from '../../http/warnings.ts';
+import type { Clock } from '../../lib/date-time.ts';
 import * as contract from './link.contract.ts';
 import type { LinkService } from './link.service.ts';
 import { aliasTaken, type FramedLink, type Link, linkNotFound, warnAboutFraming, warnAboutHost } from './link.ts';
@@ -25,9 +26,10 @@ interface Parts {
   links: LinkService;
   statistics: LinkStatisticsSource;
   findEmails: FindEmails;
+  now: Clock;
 }
 
-export function linkRoutes({ links, statistics, findEmails }: Parts): Route[] {
+export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route[] {
   const group = 'Links';
 
   async function readShortUrl(link: LinkAddress): Promise<string> {
@@ -44,7 +46,7 @@ export function linkRoutes({ links, statistics, findEmails }: Parts): Route[] {
       method: 'GET',
       path: '/api/urls',
       group,
-      summary: 'List links, newest or most clicked first',
+      summary: 'List links, newest first, by clicks or by creation date',
       query: contract.listLinksQuery,
       answer: views.linkPage,
       fails: [adminRequired],
@@ -54,10 +56,10 @@ export function linkRoutes({ links, statistics, findEmails }: Parts): Route[] {
         const page = await links.list(scope, query.page, query.filters);
         const shortUrlOf = await links.readShortUrls(page.rows);
         const ownerOf = await readOwners(scope, page.rows, findEmails);
+        const extrasOf = await links.readListedExtras(page.rows);
+        const time = now();
         const toView = (link: Link) =>
-          scope === 'everyone'
-            ? views.toListViewOfAll(link, shortUrlOf(link), ownerOf(link))
-            : views.toListView(link, shortUrlOf(link));
+          views.toListView(link, { shorturl: shortUrlOf(link), ...extrasOf(link), owner: ownerOf(link), now: time });
         return pageBody('urls', mapPage(page, toView));
       },
     }),
@@ -73,8 +75,10 @@ export function linkRoutes({ links, statistics, findEmails }: Parts): Route[] {
       handle: async ({ caller, params }) => {
         const { link, extras } = await links.get(await links.findOwner(caller, params.id), params.id);
         await statistics.waitForClicks();
-        const data = await statistics.read(link.id);
-        return ok({ details: views.toDetails(link, await readShortUrl(link), extras), data });
+        const counted = await statistics.read(link.id);
+        const data = { ...counted, clicks: counted.clicks + link.importedClicks };
+        const details = views.toDetails(link, { shorturl: await readShortUrl(link), ...extras, now: now() });
+        return ok({ details, data });
       },
     }),
 

@@ -7,7 +7,15 @@ import { readRules, writeRules } from './rules/link-rules.ts';
 /** The columns of a link that its service writes; ids, counts and the campaign are written separately. */
 export type LinkRecord = Omit<
   Link,
-  'id' | 'userId' | 'spentClicks' | 'clicks' | 'createdAt' | 'campaignId' | 'campaignWeight' | 'unframed'
+  | 'id'
+  | 'userId'
+  | 'spentClicks'
+  | 'clicks'
+  | 'importedClicks'
+  | 'createdAt'
+  | 'campaignId'
+  | 'campaignWeight'
+  | 'unframed'
 >;
 
 /** Converts a row to a link. */
@@ -36,6 +44,7 @@ export function toLink(row: Selectable<LinkTable>): Link {
     metaDescription: row.meta_description,
     metaImage: row.meta_image,
     clicks: row.clicks,
+    importedClicks: row.imported_clicks,
     createdAt: row.created_at,
     campaignId: row.campaign_id,
     campaignWeight: row.campaign_weight,
@@ -43,7 +52,7 @@ export function toLink(row: Selectable<LinkTable>): Link {
   };
 }
 
-/** The hash by which links with the same URL are found. */
+/** The hash in the index that finds links by URL. */
 export function hashUrl(url: string): string {
   return sha256(url).slice(0, 16);
 }

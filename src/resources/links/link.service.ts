@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import { createLinkBulk, type LinkBulk } from './bulk/link-bulk.service.ts';
+import { createLinkExport, type LinkExport } from './export/link-export.service.ts';
 import { createLinkImport, type LinkImport } from './import/link-import.service.ts';
 import type { ItemChannels } from './item-channels.ts';
 import { createLinkValidator, type ValidatorParts } from './link.validator.ts';
@@ -11,7 +12,7 @@ import { createLinkReader, type LinkReader } from './link-read.service.ts';
 import { spendClick } from './link-write.store.ts';
 
 /** The operations on links. */
-export interface LinkService extends LinkReader, LinkChanger, LinkMembership, LinkBulk, LinkImport {
+export interface LinkService extends LinkReader, LinkChanger, LinkMembership, LinkBulk, LinkImport, LinkExport {
   /** Uses one click of a link with a click limit, for the redirect. */
   spendClick(id: number): Promise<boolean>;
 }
@@ -21,6 +22,8 @@ interface Parts extends ValidatorParts, WritingParts {
   readDb: Db;
   domains: DomainService;
   channels: ItemChannels;
+  /** The names of these campaigns of any owner, by id. */
+  findCampaignNames(ids: number[]): Promise<Map<number, string>>;
   isOwnHost(host: string): boolean;
 }
 
@@ -28,12 +31,14 @@ export function createLinkService(parts: Parts): LinkService {
   const { db } = parts;
   const validator = createLinkValidator(parts);
   const creator = createLinkCreator({ ...parts, validator });
+  const reader = createLinkReader(parts);
   return {
-    ...createLinkReader(parts),
+    ...reader,
     ...createLinkChanger({ ...parts, validator, creator }),
     ...createLinkMembership(parts),
     ...createLinkBulk(parts),
     ...createLinkImport({ ...parts, validator, creator }),
+    ...createLinkExport({ ...parts, reader }),
     spendClick: (id) => spendClick(db, id),
   };
 }

@@ -47,20 +47,20 @@ onEachEngine('rules that another version stored', (engine) => {
     expect((await readLinks()).map(({ alias }) => alias)).toEqual(['newer', 'older']);
   });
 
-  test.each(Object.keys(STORED))('the API shows the rules of the %s one that it knows', async (alias) => {
+  test.each(Object.keys(STORED))('the API shows the known rules of the %s link', async (alias) => {
     const { status, json } = await site.send('GET', `/api/url/${await idOf(alias)}`, { key });
     expect(status).toBe(200);
     expect(json.details).toMatchObject({ location: {}, device: { iphone: PHONE }, language: {} });
   });
 
-  test.each(Object.keys(STORED))('a visit of the %s one follows the rules that are known', async (alias) => {
+  test.each(Object.keys(STORED))('a visit to the %s link follows the known rules', async (alias) => {
     const visit = (agent: string) => site.send('GET', `/${alias}`, { headers: { 'User-Agent': agent } });
     const phone = await visit('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15');
     const desktop = await visit('Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0');
     expect([phone, desktop].map(({ headers }) => headers.get('Location'))).toEqual([PHONE, OWN]);
   });
 
-  test('a change keeps what is unknown', async () => {
+  test('an update keeps unknown rules', async () => {
     const body = { url: OWN, description: 'changed' };
     const { status } = await site.send('PUT', `/api/url/${await idOf('newer')}/update`, { key, body });
     expect(status).toBe(200);

@@ -5,7 +5,7 @@ import type { LinkStatus, LinkType, RedirectCode } from './link.ts';
 export interface LinkTable {
   id: Generated<number>;
   user_id: number;
-  /** 0 is the main host. NULL would allow the same alias twice, because unique indexes ignore it. */
+  /** 0 is the main host. NULL would allow the same alias twice, because a unique index treats NULLs as different. */
   domain_id: number;
   alias: string;
   url: string;
@@ -31,9 +31,12 @@ export interface LinkTable {
   meta_title: string;
   meta_description: string;
   meta_image: string;
-  /** Title and description in lower case; the engines would only fold A to Z. */
+  /** Title and both descriptions in lower case: the database engines fold only A to Z. */
   search_words: string;
+  /** All clicks, including the imported ones. */
   clicks: Generated<number>;
+  /** The clicks that another service had counted before the link was imported; no statistics contain them. */
+  imported_clicks: Generated<number>;
   created_at: number;
   campaign_id: Generated<number | null>;
   /** Its weight in the rotator of its campaign, 1 to 1000. */

@@ -38,7 +38,7 @@ onEachEngine('links', (engine) => {
     return (await site.send('POST', '/api/pixel/add', { key: owner, body })).json.id;
   }
 
-  test('a created link answers its number and short URL, and nothing else', async () => {
+  test('creating a link returns its id and short URL, and nothing else', async () => {
     proves('links.create', 'answer.error', 'answer.id', 'answer.shorturl');
     proves('values', 'id', 'escaped slashes');
     const { status, json, text } = await add();
@@ -48,7 +48,7 @@ onEachEngine('links', (engine) => {
     expect(text).toContain('"shorturl":"http:\\/\\/localhost:3000\\/');
   });
 
-  test('a link is listed with the reference’s fields and no others', async () => {
+  test('a link is listed with the reference fields, then its state, and nothing else', async () => {
     proves('links.list', 'answer.error', 'answer.urls', 'answer.result', 'answer.perpage', 'answer.currentpage');
     proves('links.list', 'answer.nextpage', 'answer.maxpage');
     proves('links.item', 'id', 'alias', 'shorturl', 'longurl', 'clicks', 'title', 'description', 'date');
@@ -75,13 +75,25 @@ onEachEngine('links', (engine) => {
             title: 'example.com',
             description: '',
             date: '2026-11-16 12:00:00',
+            status: 'active',
+            state: 'active',
+            domain: '',
+            password: true,
+            starts: null,
+            expiry: null,
+            max_clicks: null,
+            used_clicks: null,
+            campaign: null,
+            campaign_name: null,
+            tags: ['x'],
+            rules: 0,
           },
         ],
       },
     });
   });
 
-  test('one link is answered with the reference’s details and statistics', async () => {
+  test('one link is returned with the reference details and statistics', async () => {
     proves('links.get', ':id', 'answer.error', 'answer.details', 'answer.data');
     proves('links.details', 'id', 'shorturl', 'longurl', 'title', 'description', 'location', 'date');
     proves('links.data', 'clicks', 'uniqueClicks', 'topCountries', 'topReferrers', 'topBrowsers', 'topOs');
@@ -112,7 +124,7 @@ onEachEngine('links', (engine) => {
     });
   });
 
-  test('an update answers the number and the short URL, and nothing else', async () => {
+  test('an update returns the id and the short URL, and nothing else', async () => {
     proves('links.update', ':id', 'url', 'custom', 'answer.error', 'answer.id', 'answer.short');
     const id = await addId();
     const body = { url: 'https://example.com/new', custom: `renamed-${engine}` };
@@ -131,7 +143,7 @@ onEachEngine('links', (engine) => {
     }
   });
 
-  test('a deleted link is gone with all of its own, and its number is not given again', async () => {
+  test('deleting a link deletes its tags and pixel assignments, and its id is not reused', async () => {
     proves('links.delete', ':id', 'answer.error', 'answer.message');
     const { key: owner } = await site.addUser();
     const id = await addId({ tags: ['a'], pixels: [await addPixel(owner)] }, owner);
@@ -154,7 +166,7 @@ onEachEngine('links', (engine) => {
     ['PUT', '/api/url/1/update'],
     ['DELETE', '/api/url/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and tells nothing`, async () => {
+    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json, headers } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });
@@ -162,7 +174,7 @@ onEachEngine('links', (engine) => {
     });
   }
 
-  test('someone else’s link answers exactly like one that is missing, and stays as it was', async () => {
+  test('someone else’s link responds like a missing one, and is not changed', async () => {
     const id = await addId({ custom: `mine-${engine}`, tags: ['mine'] });
     const before = await get(id);
     for (const [method, action, body] of [
@@ -187,7 +199,7 @@ onEachEngine('links', (engine) => {
       });
   });
 
-  test('no answer holds a password or its hash', async () => {
+  test('no response contains a password or its hash', async () => {
     const { key: owner } = await site.addUser();
     const added = await add({ password: 'very secret' }, owner);
     const update = { key: owner, body: { url: OWN, password: 'very secret' } };
@@ -207,7 +219,7 @@ onEachEngine('links', (engine) => {
     expect(row?.password_hash).toStartWith('$argon2id$');
   });
 
-  test('keys of the body that are not its fields are not assigned', async () => {
+  test('unknown fields in the body are ignored', async () => {
     const extra =
       '"id":77777,"userid":1,"user_id":1,"clicks":99,"spent_clicks":99,"date":"2000-01-01 00:00:00","created_at":1,' +
       '"role":"admin","alias":"stolen","domain_id":5,"__proto__":{"status":"disabled"},"constructor":{"x":1}';

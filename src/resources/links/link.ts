@@ -35,7 +35,7 @@ export interface Link {
   isQueryForwarded: boolean;
   redirectCode: RedirectCode;
   rules: LinkRule[];
-  /** Rules that a newer version stored; a change of the link keeps them. */
+  /** Rules that a newer version stored; updates of the link keep them. */
   unknownRules: UnknownRules;
   /** Query parameters that are set on every destination. */
   parameters: Parameter[];
@@ -43,6 +43,8 @@ export interface Link {
   metaDescription: string;
   metaImage: string;
   clicks: number;
+  /** The clicks of another service before the link was imported; `clicks` contains them, statistics do not. */
+  importedClicks: number;
   createdAt: number;
   /** Its campaign; a link is in at most one. */
   campaignId: number | null;
@@ -58,7 +60,6 @@ export interface RotatorCandidate {
   domainId: number;
   alias: string;
   weight: number;
-  /** When it starts. */
   startsAt: number | null;
 }
 
@@ -81,7 +82,7 @@ export interface VisitedLink extends Link {
   pixels?: LinkPixel[];
 }
 
-// A limit, because one link could otherwise make us request hundreds of sites.
+// Limited, because one link could otherwise make this server request hundreds of sites.
 const MAX_FRAMED = 10;
 
 /** The fields that decide whether the destinations of a link are framed. */
@@ -94,19 +95,19 @@ export function framedDestinations({ type, url, rules }: Omit<FramedLink, 'unfra
 }
 
 /** The destinations that cannot be framed; one without a new result keeps its previous result. */
-export function findUnframed(targets: string[], known: Map<string, boolean>, before: string[]): string[] {
-  return targets.filter((target) => !(known.get(target) ?? !before.includes(target)));
+export function findUnframed(destinations: string[], known: Map<string, boolean>, before: string[]): string[] {
+  return destinations.filter((destination) => !(known.get(destination) ?? !before.includes(destination)));
 }
 
 /** Warns that a destination does not allow framing although the link shows it in a frame. */
 export function warnAboutFraming(link: FramedLink): ApiMessage | undefined {
-  const hosts = framedDestinations(link).filter((target) => link.unframed.includes(target));
+  const hosts = framedDestinations(link).filter((destination) => link.unframed.includes(destination));
   if (hosts.length === 0) return undefined;
   const names = [...new Set(hosts.map(hostOf))].join(', ');
   return warning(link.type === 'overlay' ? 'not_framed_overlay' : 'not_framed', { hosts: names });
 }
 
-/** The title of a link, otherwise the host of its destination. */
+/** The title of a link; the host of its destination if it has none. */
 export function titleOf({ metaTitle, url }: Pick<Link, 'metaTitle' | 'url'>): string {
   return metaTitle || hostOf(url);
 }

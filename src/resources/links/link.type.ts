@@ -18,7 +18,7 @@ export function parseType(text: string): ParsedLinkType {
     : { type: 'splash', interstitialId: Number(text) };
 }
 
-/** Formats it as the field `type`. */
+/** Formats a type for the field `type`; the reverse of `parseType`. */
 export function formatType({ type, interstitialId }: ParsedLinkType): string {
   if (interstitialId === null) return type;
   return type === 'overlay' ? `${OVERLAY}${interstitialId}` : String(interstitialId);

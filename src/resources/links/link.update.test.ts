@@ -6,7 +6,7 @@ const OWN = 'https://example.com/own';
 const A = 'https://a.example/';
 const B = 'https://b.example/';
 
-/** A link on which everything is set. */
+/** The body of a link with every field set. */
 const FULL = {
   url: OWN,
   type: 'frame',
@@ -29,7 +29,7 @@ const FULL = {
   redirect_code: 308,
 };
 
-onEachEngine('what an update and a create make of a body', (engine) => {
+onEachEngine('the fields of a create and of an update', (engine) => {
   let site: TestSite;
   let key: string;
   let pixel: number;
@@ -66,7 +66,7 @@ onEachEngine('what an update and a create make of a body', (engine) => {
     return (await site.send('GET', '/api/urls', { key })).json.data.result;
   }
 
-  test('a field that is left out keeps its value', async () => {
+  test('an omitted field keeps its value', async () => {
     const id = await add({ ...FULL, pixels: [pixel] });
     const before = await details(id);
     expect(before).toMatchObject({
@@ -100,9 +100,9 @@ onEachEngine('what an update and a create make of a body', (engine) => {
     ['tags', { tags: [] }],
     ['pixels', { pixels: [] }],
     ['expiry_url', { expiry_url: null }],
-    ['max_clicks', { max_clicks: null }],
+    ['max_clicks', { max_clicks: null, used_clicks: null }],
     ['starts', { starts: null }],
-    ['status', { status: 'active' }],
+    ['status', { status: 'active', state: 'active' }],
     ['forward_query', { forward_query: true }],
     ['redirect_code', { redirect_code: 302 }],
     ['custom', {}],
@@ -112,7 +112,7 @@ onEachEngine('what an update and a create make of a body', (engine) => {
   ];
   test.each(cleared)('null or "" clears %s and nothing else', async (field, empty) => {
     for (const nothing of [null, '']) {
-      // A password takes its time to be hashed: only where it is what is cleared.
+      // Hashing a password is slow, so one is set only if it is the field to clear.
       const password = field === 'password' ? FULL.password : null;
       const id = await add({ ...FULL, password, pixels: [pixel] });
       const before = await details(id);
@@ -121,7 +121,7 @@ onEachEngine('what an update and a create make of a body', (engine) => {
     }
   });
 
-  test('an array replaces the whole array, an empty one empties it', async () => {
+  test('an array replaces the stored one, and an empty array clears it', async () => {
     const id = await add({ ...FULL, pixels: [pixel] });
     await change(id, {
       geotarget: [{ location: 'France', link: B }],
@@ -145,8 +145,8 @@ onEachEngine('what an update and a create make of a body', (engine) => {
     expect((await details(id)).language).toEqual({});
   });
 
-  test('in a create "" and null are as good as left out', async () => {
-    // But for the alias: that one must not be empty.
+  test('in a create, "" and null mean the same as omitted', async () => {
+    // Except for the alias, which must not be empty.
     const fields = cleared.map(([field]) => field).filter((field) => field !== 'custom');
     for (const nothing of [null, '']) {
       const id = await add({ url: OWN, ...Object.fromEntries(fields.map((field) => [field, nothing])) });
@@ -159,7 +159,7 @@ onEachEngine('what an update and a create make of a body', (engine) => {
     }
   });
 
-  test('the same url twice is two links', async () => {
+  test('two requests with the same URL create two links', async () => {
     const [one, two] = [await add({ url: OWN }), await add({ url: OWN })];
     expect(one).not.toBe(two);
     expect((await details(one)).shorturl).not.toBe((await details(two)).shorturl);
@@ -168,36 +168,36 @@ onEachEngine('what an update and a create make of a body', (engine) => {
   const reuseUrl = (name: string) => `https://reuse.example/${engine}/${name}`;
   const notPlain: [what: string, fields: object][] = [
     ['a password', { password: 'x' }],
-    ['an end', { expiry: '2030-01-01 00:00:00' }],
-    ['a beginning', { starts: '2020-01-01 00:00:00' }],
-    ['so many clicks', { max_clicks: 5 }],
+    ['an expiry', { expiry: '2030-01-01 00:00:00' }],
+    ['a start time', { starts: '2020-01-01 00:00:00' }],
+    ['a click limit', { max_clicks: 5 }],
     ['a frame', { type: 'frame' }],
-    ['a target', { devicetarget: [{ device: 'ipad', link: A }] }],
+    ['a rule', { devicetarget: [{ device: 'ipad', link: A }] }],
     ['parameters', { parameters: [{ name: 'a', value: '1' }] }],
-    ['switched off', { status: 'disabled' }],
-    ['a page for crawlers', { metatitle: 'Sale' }],
+    ['the status disabled', { status: 'disabled' }],
+    ['a meta title', { metatitle: 'Sale' }],
   ];
-  test.each(notPlain)('reuse does not take a link with %s for a plain one', async (what, fields) => {
+  test.each(notPlain)('reuse does not return a link with %s', async (what, fields) => {
     const url = reuseUrl(what.replaceAll(' ', '-'));
     const id = await add({ url, ...fields });
     expect(await add({ url, reuse: true })).not.toBe(id);
   });
 
-  test.each(notPlain.slice(0, 7))('reuse does not drop the wish for %s', async (what, fields) => {
-    const url = reuseUrl(`wish-${what.replaceAll(' ', '-')}`);
+  test.each(notPlain.slice(0, 7))('reuse does not ignore %s in the body', async (what, fields) => {
+    const url = reuseUrl(`body-${what.replaceAll(' ', '-')}`);
     const plain = await add({ url });
     expect(await add({ url, reuse: true, ...fields })).not.toBe(plain);
     expect(await add({ url, reuse: true })).toBe(plain);
   });
 
-  test('reuse does not drop the wish for an alias', async () => {
+  test('reuse does not ignore an alias in the body', async () => {
     const url = reuseUrl('alias');
     await add({ url });
     const id = await add({ url, reuse: true, custom: `reuse-${engine}` });
     expect((await details(id)).alias).toBe(`reuse-${engine}`);
   });
 
-  test('reuse does not take someone else’s link, and makes one where there is none', async () => {
+  test('reuse never returns someone else’s link, and creates a link if there is none', async () => {
     const url = reuseUrl('others');
     const { key: other } = await site.addUser();
     const body = { url, reuse: true };

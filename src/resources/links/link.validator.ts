@@ -18,7 +18,7 @@ export interface ValidatorParts {
   overlays: Pick<OverlayService, 'owns'>;
   channels: Pick<ItemChannels, 'owns'>;
   ownsCampaign(owner: number, id: number): Promise<boolean>;
-  /** The start of short URLs on the main host. */
+  /** The beginning of short URLs on the main host. */
   baseUrl: string;
 }
 

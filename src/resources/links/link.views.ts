@@ -8,8 +8,24 @@ import { showWarnings, warningViews } from '../../http/warnings.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import { type Link, MAIN_DOMAIN, titleOf, warnAboutFraming } from './link.ts';
 import { formatType } from './link.type.ts';
+import { linkStates, stateOf } from './link-state.ts';
 import { viewRules } from './rules/link-rules.ts';
 import { ruleViews } from './rules/rule.contract.ts';
+
+/** What the list and the details have in common, beside the fields of the reference. */
+const stateViews = {
+  state: z
+    .enum(linkStates)
+    .describe('What visitors find: active, disabled, scheduled (before `starts`), expired or limit_reached'),
+  domain: z.string().describe('Its branded domain; empty on the main host'),
+  password: z.boolean().describe('Whether visitors must enter a password'),
+  starts: dateTimeView.nullable().describe('Start time; null = immediately'),
+  expiry: dateTimeView.nullable().describe('Expiry; null = never'),
+  max_clicks: z.int().nullable().describe('Click limit'),
+  used_clicks: z.int().nullable().describe('Clicks used of the click limit; null without one'),
+  campaign: z.int().nullable().describe('ID of its campaign'),
+  campaign_name: z.string().nullable().describe('Name of its campaign'),
+};
 
 /** A link in a list. */
 export const linkView = z.strictObject({
@@ -21,8 +37,11 @@ export const linkView = z.strictObject({
   title: z.string().describe('Title, or else the host of the destination'),
   description: z.string().describe('Description; may be empty'),
   date: dateTimeView,
-  status: statusView.optional().describe('active or disabled; only with `all=1`'),
+  status: statusView,
   ...disabledByViews,
+  ...stateViews,
+  tags: z.array(z.string()).describe('Tags'),
+  rules: z.int().describe('Number of targeting rules'),
   ...ownerViews,
 });
 
@@ -34,12 +53,10 @@ const linkDetails = z.strictObject({
   title: z.string().describe('Title, or else the host of the destination'),
   description: z.string().describe('Description; may be empty'),
   ...ruleViews,
-  expiry: dateTimeView.nullable().describe('Expiry; null = never'),
+  ...stateViews,
   date: dateTimeView,
   alias: z.string().describe('The last part of the short URL'),
-  domain: z.string().describe('Its branded domain; empty on the main host'),
   type: z.string().describe('Redirect type: direct, frame, splash, the ID of a splash page, or overlay-ID'),
-  password: z.boolean().describe('Whether visitors must enter a password'),
   parameters: z
     .array(z.strictObject({ name: z.string(), value: z.string() }))
     .describe('Query parameters added to the destination'),
@@ -49,14 +66,14 @@ const linkDetails = z.strictObject({
   tags: z.array(z.string()).describe('Tags'),
   pixels: z.array(z.int()).describe('IDs of its pixels'),
   channels: z.array(z.int()).describe('IDs of its channels'),
-  starts: dateTimeView.nullable().describe('Start time; null = immediately'),
   expiry_url: z.string().nullable().describe('Destination after the link has expired'),
-  max_clicks: z.int().nullable().describe('Click limit'),
   status: statusView,
   ...disabledByViews,
   forward_query: z.boolean().describe('Whether the visitor’s query is passed through'),
   redirect_code: z.int().describe('HTTP status of the redirect'),
-  campaign: z.int().nullable().describe('ID of its campaign'),
+  imported_clicks: z
+    .int()
+    .describe('Clicks that another service counted before the import; `clicks` contains them, statistics do not'),
   weight: z.int().nullable().describe('Weight in the campaign’s rotator'),
   ...warningViews,
 });
@@ -79,49 +96,67 @@ export const updateLinkAnswer = answerOf({
 });
 export const deleteLinkAnswer = messageAnswer('Link has been deleted successfully');
 
-export function toListView(link: Link, shorturl: string): z.output<typeof linkView> {
-  const { id, alias, url, clicks, createdAt } = link;
-  const description = link.description || link.metaDescription;
+/** What the views of a link need beside the link itself. */
+interface Shown {
+  shorturl: string;
+  campaignName: string | null;
+  now: number;
+}
+
+function showState(link: Link, { shorturl, campaignName, now }: Shown) {
   return {
-    id,
-    alias,
-    shorturl,
-    longurl: url,
-    clicks,
-    title: titleOf(link),
-    description,
-    date: formatDateTime(createdAt),
+    state: stateOf(link, now),
+    domain: link.domainId === MAIN_DOMAIN ? '' : new URL(shorturl).origin,
+    password: link.passwordHash !== null,
+    starts: formatOptional(link.startsAt),
+    expiry: formatOptional(link.expiresAt),
+    max_clicks: link.maxClicks,
+    used_clicks: link.maxClicks === null ? null : link.spentClicks,
+    campaign: link.campaignId,
+    campaign_name: campaignName,
   };
 }
 
-/** A link in the list of all users' links, which also shows its status. */
-export function toListViewOfAll(
+/** A link in a list; with its owner in the list of all users' links. */
+export function toListView(
   link: Link,
-  shorturl: string,
-  owner: { userid?: number; owner?: string },
+  shown: Shown & { tags: string[]; owner: { userid?: number; owner?: string } },
 ): z.output<typeof linkView> {
-  return { ...toListView(link, shorturl), status: link.status, ...showDisabledBy(link.disabledBy), ...owner };
+  const { id, alias, url, clicks, createdAt } = link;
+  return {
+    id,
+    alias,
+    shorturl: shown.shorturl,
+    longurl: url,
+    clicks,
+    title: titleOf(link),
+    description: link.description || link.metaDescription,
+    date: formatDateTime(createdAt),
+    status: link.status,
+    ...showDisabledBy(link.disabledBy),
+    ...showState(link, shown),
+    tags: shown.tags,
+    rules: link.rules.length,
+    ...shown.owner,
+  };
 }
 
 export function toDetails(
   link: Link,
-  shorturl: string,
-  { tags, pixels, channels }: { tags: string[]; pixels: number[]; channels: number[] },
+  shown: Shown & { tags: string[]; pixels: number[]; channels: number[] },
 ): z.output<typeof linkDetails> {
+  const { tags, pixels, channels } = shown;
   const warning = warnAboutFraming(link);
   return {
     id: link.id,
-    shorturl,
+    shorturl: shown.shorturl,
     longurl: link.url,
     title: titleOf(link),
     description: link.description || link.metaDescription,
     ...viewRules(link.rules),
-    expiry: formatOptional(link.expiresAt),
     date: formatDateTime(link.createdAt),
     alias: link.alias,
-    domain: link.domainId === MAIN_DOMAIN ? '' : new URL(shorturl).origin,
     type: formatType(link),
-    password: link.passwordHash !== null,
     parameters: link.parameters,
     metatitle: link.metaTitle,
     metadescription: link.metaDescription,
@@ -129,14 +164,13 @@ export function toDetails(
     tags,
     pixels,
     channels,
-    starts: formatOptional(link.startsAt),
     expiry_url: link.expiryUrl,
-    max_clicks: link.maxClicks,
     status: link.status,
     ...showDisabledBy(link.disabledBy),
+    ...showState(link, shown),
     forward_query: link.isQueryForwarded,
     redirect_code: link.redirectCode,
-    campaign: link.campaignId,
+    imported_clicks: link.importedClicks,
     weight: link.campaignId === null ? null : link.campaignWeight,
     ...showWarnings(warning ? [warning] : []),
   };

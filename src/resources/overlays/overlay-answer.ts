@@ -19,7 +19,7 @@ const schemas: Record<ContactField, z.ZodType<string>> = {
   message: linesField(2_000),
 };
 
-/** All field names that a form of this type can ever have had. */
+/** Every field that a form of this type can have, now or when it received earlier responses. */
 export function columnsOf({ type }: OverlayContent): readonly FormField[] {
   switch (type) {
     case 'contact':
@@ -41,9 +41,9 @@ export function readFormAnswer(content: FormContent, form: Record<string, string
   }
   const fields: Record<string, string> = {};
   for (const field of content.type === 'contact' ? content.fields : (['email'] as const)) {
-    const read = schemas[field].safeParse(form[field] ?? '');
-    if (!read.success) return { problem: field };
-    fields[field] = read.data;
+    const parsed = schemas[field].safeParse(form[field] ?? '');
+    if (!parsed.success) return { problem: field };
+    fields[field] = parsed.data;
   }
   return { fields };
 }

@@ -4,6 +4,7 @@ import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { type Clock, formatDateTime } from '../../lib/date-time.ts';
+import { streamText } from '../../lib/text-stream.ts';
 import { findOverlay } from './overlay.store.ts';
 import { type Overlay, overlayNotFound, responseNotFound } from './overlay.ts';
 import { columnsOf } from './overlay-answer.ts';
@@ -23,7 +24,7 @@ export interface OverlayResponseService {
   /** For the redirect: stores the response of a visitor. */
   add(response: store.NewResponse): Promise<Stored>;
   list(owner: number, overlayId: number, request: PageRequest): Promise<Page<store.OverlayResponse>>;
-  /** For a poll: its answers in order, then removed answers that have votes; undefined for other overlays. */
+  /** For a poll: its answers in order, then former answers that have votes; undefined for other overlays. */
   countVotes(owner: number, overlayId: number): Promise<VoteCount[] | undefined>;
   /** Streams all responses as CSV, newest first. */
   export(owner: number, overlayId: number): Promise<ReadableStream<Uint8Array>>;
@@ -98,18 +99,7 @@ export function createOverlayResponseService({ db, readDb, now }: Parts): Overla
     },
 
     async export(owner, overlayId) {
-      const pieces = writeCsv(await getOverlay(db, owner, overlayId));
-      const encoder = new TextEncoder();
-      return new ReadableStream({
-        async pull(controller) {
-          const { value, done } = await pieces.next();
-          if (done) controller.close();
-          else controller.enqueue(encoder.encode(value));
-        },
-        async cancel() {
-          await pieces.return(undefined);
-        },
-      });
+      return streamText(writeCsv(await getOverlay(db, owner, overlayId)));
     },
 
     remove: (owner, overlayId, id) =>

@@ -14,7 +14,7 @@ export interface NewResponse {
   overlayId: number;
   linkId: number;
   fields: Record<string, string>;
-  /** The voter, if each voter may answer only once for an overlay. */
+  /** For a poll: the keyed hash that allows one answer per voter and day; otherwise null. */
   visitor: string | null;
 }
 
@@ -37,7 +37,7 @@ export async function listResponses(db: Db, overlayId: number, request: PageRequ
   return rows.map(toResponse);
 }
 
-/** The next responses after the one with this id. */
+/** The next older responses: those with smaller ids, newest first. */
 export async function readResponsesBefore(
   db: Db,
   overlayId: number,
@@ -113,7 +113,7 @@ export async function addVotes(tx: Db, overlayId: number, answer: string, differ
     .execute();
 }
 
-/** The votes of every answer that has any. */
+/** The votes of a poll by answer; an answer that was never chosen is missing. */
 export async function readVotes(db: Db, overlayId: number): Promise<Map<string, number>> {
   const rows = await db
     .selectFrom('overlay_votes')

@@ -3,7 +3,7 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { framingOutbound } from '../../../test/support/framing-outbound.ts';
 import { type OpenForm, type OverlayFormSite, openOverlayFormSite } from '../../../test/support/overlay-form-site.ts';
 
-onEachEngine('what visitors send by overlays', (engine) => {
+onEachEngine('the responses to overlays', (engine) => {
   let forms: OverlayFormSite;
   let otherKey: string;
 

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { allField } from '../../http/all-users.ts';
 import { colorField, fileIdField, linesField, wholeField } from '../../http/design-fields.ts';
+import { destinationField } from '../../http/destination-field.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
 import { isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { statusField } from '../../http/published-fields.ts';
-import { targetField } from '../../http/target-field.ts';
 import { contactFields, overlayPositions, overlayTypes } from '../../pages/overlay-content.ts';
 import { MAX_DELAY_SECONDS } from './overlay.ts';
 
@@ -13,12 +13,12 @@ const MAX_ANSWERS = 10;
 
 const nameField = textField(255).describe('Private name');
 const buttonField = textField(40).nullish().describe('Button label');
-const buttonUrlField = targetField.nullish().describe('Destination of the button; without it the button closes');
+const buttonUrlField = destinationField.nullish().describe('Destination of the button; without it the button closes');
 const thanksField = linesField(500).nullish().describe('Shown after a visitor has sent a response');
 
-const wordsField = linesField(1_000).nullish().describe('Text; default: the name or a standard sentence');
+const overlayTextField = linesField(1_000).nullish().describe('Text; default: the name or a standard sentence');
 
-function hasNoTwins(list: string[]): boolean {
+function areUnique(list: string[]): boolean {
   return new Set(list).size === list.length;
 }
 
@@ -26,23 +26,23 @@ const fieldsField = z
   .array(z.enum(contactFields))
   .min(1)
   .max(contactFields.length)
-  .refine(hasNoTwins, fieldIssue('duplicates'));
+  .refine(areUnique, fieldIssue('duplicates'));
 
 const answersField = z
   .array(textField(100))
   .min(MIN_ANSWERS)
   .max(MAX_ANSWERS)
-  .refine(hasNoTwins, fieldIssue('duplicates'));
+  .refine(areUnique, fieldIssue('duplicates'));
 
 /** The fields of each type. In an update, an omitted field keeps its value, and null or "" resets it to the default. */
 const contentFields = {
   message: {
-    text: wordsField,
+    text: overlayTextField,
     button: buttonField,
     button_url: buttonUrlField,
   },
   contact: {
-    text: wordsField,
+    text: overlayTextField,
     fields: fieldsField.nullish().describe('Fields of the form: name, email, message; default: all'),
     button: buttonField,
     thanks: thanksField,
@@ -53,17 +53,17 @@ const contentFields = {
     thanks: thanksField,
   },
   newsletter: {
-    text: wordsField,
+    text: overlayTextField,
     button: buttonField,
     thanks: thanksField,
   },
   image: {
     picture: fileIdField.nullish().describe('ID of one of your uploaded files'),
-    link: targetField.nullish().describe('Destination of the image'),
+    link: destinationField.nullish().describe('Destination of the image'),
     alt: textField(255).nullish().describe('Description of the image for screen readers; default: the name'),
   },
   coupon: {
-    text: wordsField,
+    text: overlayTextField,
     code: textField(64).nullish().describe('The code'),
     button: buttonField,
     button_url: buttonUrlField,

@@ -6,14 +6,14 @@ import type { OverlayContent, OverlayType } from '../../pages/overlay-content.ts
 import { findColorProblems } from '../../pages/palette.ts';
 import type { OverlayChange } from './overlay.contract.ts';
 import type { OverlayRecord } from './overlay.store.ts';
-import { emptyContents, usualPositions } from './overlay.ts';
+import { defaultPositions, emptyContents } from './overlay.ts';
 
-/** An overlay before its first field is set. */
+/** The default values of an overlay of this type. */
 export function newOverlay(type: OverlayType): OverlayRecord {
   return {
     name: '',
     content: emptyContents[type],
-    position: usualPositions[type],
+    position: defaultPositions[type],
     colors: { background: null, foreground: null, accent: null },
     delaySeconds: 0,
     isDismissable: true,
@@ -23,16 +23,16 @@ export function newOverlay(type: OverlayType): OverlayRecord {
   };
 }
 
-/** Picks the fields of a body that this type of content has. */
+/** Applies the fields of a body that this type of content has. */
 function changeContent(content: OverlayContent, change: OverlayChange): OverlayContent {
   const { type, ...kept } = content;
   const empty: Record<string, unknown> = { ...emptyContents[type] };
-  const given: Record<string, unknown> = { ...change };
-  const changed = Object.entries(kept).map(([field, value]) => [field, changeField(given[field], value, empty[field])]);
+  const sent: Record<string, unknown> = { ...change };
+  const changed = Object.entries(kept).map(([field, value]) => [field, changeField(sent[field], value, empty[field])]);
   return { type, ...Object.fromEntries(changed) };
 }
 
-/** The overlay after the change. */
+/** Applies a change to an overlay. */
 export function applyOverlayChange(
   before: OverlayRecord,
   change: OverlayChange,
@@ -42,7 +42,7 @@ export function applyOverlayChange(
   return {
     name: change.name ?? before.name,
     content: changeContent(content, change),
-    position: changeField(change.position, before.position, usualPositions[content.type]),
+    position: changeField(change.position, before.position, defaultPositions[content.type]),
     colors: {
       background: changeField(change.background, colors.background, null),
       foreground: changeField(change.foreground, colors.foreground, null),
@@ -57,18 +57,18 @@ export function applyOverlayChange(
 }
 
 /** The hosts of all destinations in a body. */
-export function overlayTargetHosts({ button_url, link }: OverlayChange): string[] {
+export function overlayDestinationHosts({ button_url, link }: OverlayChange): string[] {
   return [button_url, link].filter((href) => href !== undefined && href !== null).map(hostOf);
 }
 
-/** Problems that concern more than one field of an overlay. */
+/** Problems that the schema cannot detect: destinations on our own hosts, and colors without enough contrast. */
 export function findOverlayProblems(
   { content, colors }: OverlayRecord,
   isOwnHost: (host: string) => boolean,
 ): FieldError[] {
   const { button_url = null, link = null } = content as { button_url?: string | null; link?: string | null };
-  const targets = Object.entries({ button_url, link })
+  const destinations = Object.entries({ button_url, link })
     .filter(([, href]) => href !== null && isOwnHost(hostOf(href)))
     .map(([field]) => fieldError(field, 'own_address'));
-  return [...targets, ...findColorProblems(colors)];
+  return [...destinations, ...findColorProblems(colors)];
 }

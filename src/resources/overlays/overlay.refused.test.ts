@@ -6,22 +6,22 @@ import { openTestSite, type TestSite } from '../../../test/support/test-site.ts'
 const BAD: [what: string, body: object, named: string[]][] = [
   ['nothing', {}, ['type']],
   ['an unknown type', { type: 'banner', name: 'n' }, ['type']],
-  ['a type in other case', { type: 'Poll', name: 'n' }, ['type']],
+  ['a type in another case', { type: 'Poll', name: 'n' }, ['type']],
   ['no name', { type: 'poll' }, ['name']],
   ['an empty name', { type: 'poll', name: '' }, ['name']],
   ['a name of 256 characters', { type: 'poll', name: 'x'.repeat(256) }, ['name']],
   ['an unknown position', { type: 'poll', name: 'n', position: 'left' }, ['position']],
   ['a delay of 61', { type: 'poll', name: 'n', delay: 61 }, ['delay']],
   ['a delay of half a second', { type: 'poll', name: 'n', delay: 0.5 }, ['delay']],
-  ['dismissable as a word', { type: 'poll', name: 'n', dismissable: 'no' }, ['dismissable']],
+  ['dismissable as text', { type: 'poll', name: 'n', dismissable: 'no' }, ['dismissable']],
   ['CSS in a color', { type: 'poll', name: 'n', accent: 'url(javascript:alert(1))' }, ['accent']],
-  ['CSS behind a color', { type: 'poll', name: 'n', background: 'rgb(1,2,3);}</style>' }, ['background']],
+  ['CSS after a color', { type: 'poll', name: 'n', background: 'rgb(1,2,3);}</style>' }, ['background']],
   [
     'colors with too little contrast',
     { type: 'poll', name: 'n', background: 'rgb(0,0,0)', foreground: 'rgb(9,9,9)' },
     ['foreground'],
   ],
-  ['a logo that is not there', { type: 'poll', name: 'n', logo: 999_999 }, ['logo']],
+  ['a missing logo', { type: 'poll', name: 'n', logo: 999_999 }, ['logo']],
   ['a text of 1001 characters', { type: 'message', name: 'n', text: 'x'.repeat(1_001) }, ['text']],
   ['a text with a NUL', { type: 'message', name: 'n', text: 'a\0b' }, ['text']],
   ['a button of 41 characters', { type: 'message', name: 'n', button: 'x'.repeat(41) }, ['button']],
@@ -30,19 +30,19 @@ const BAD: [what: string, body: object, named: string[]][] = [
   ['a button that leads to us', { type: 'message', name: 'n', button_url: 'http://localhost:3000/x' }, ['button_url']],
   ['a button without a scheme', { type: 'coupon', name: 'n', button_url: 'shop.example' }, ['button_url']],
   ['a code of 65 characters', { type: 'coupon', name: 'n', code: 'x'.repeat(65) }, ['code']],
-  ['no field at all', { type: 'contact', name: 'n', fields: [] }, ['fields']],
+  ['an empty list of fields', { type: 'contact', name: 'n', fields: [] }, ['fields']],
   ['an unknown field', { type: 'contact', name: 'n', fields: ['password'] }, ['fields.0']],
-  ['a field twice', { type: 'contact', name: 'n', fields: ['email', 'email'] }, ['fields']],
+  ['a duplicate field', { type: 'contact', name: 'n', fields: ['email', 'email'] }, ['fields']],
   ['thanks of 501 characters', { type: 'contact', name: 'n', thanks: 'x'.repeat(501) }, ['thanks']],
   ['one answer', { type: 'poll', name: 'n', answers: ['a'] }, ['answers']],
   ['eleven answers', { type: 'poll', name: 'n', answers: [...'abcdefghijk'] }, ['answers']],
-  ['an answer twice', { type: 'poll', name: 'n', answers: ['a', 'b', ' a '] }, ['answers']],
+  ['a duplicate answer', { type: 'poll', name: 'n', answers: ['a', 'b', ' a '] }, ['answers']],
   ['an empty answer', { type: 'poll', name: 'n', answers: ['a', ' '] }, ['answers.1']],
   ['an answer of 101 characters', { type: 'poll', name: 'n', answers: ['a', 'x'.repeat(101)] }, ['answers.1']],
   ['answers as text', { type: 'poll', name: 'n', answers: 'a,b' }, ['answers']],
   ['a question of 201 characters', { type: 'poll', name: 'n', question: 'x'.repeat(201) }, ['question']],
-  ['a picture that is not there', { type: 'image', name: 'n', picture: 999_999 }, ['picture']],
-  ['a picture by its address', { type: 'image', name: 'n', picture: 'https://a.example/x.png' }, ['picture']],
+  ['a missing picture', { type: 'image', name: 'n', picture: 999_999 }, ['picture']],
+  ['a picture named by its URL', { type: 'image', name: 'n', picture: 'https://a.example/x.png' }, ['picture']],
   ['a picture that leads to us', { type: 'image', name: 'n', link: 'http://127.0.0.1/x' }, ['link']],
   ['a link with credentials', { type: 'image', name: 'n', link: 'https://a:b@c.example/' }, ['link']],
 ];
@@ -75,7 +75,7 @@ onEachEngine('overlays that are refused', (engine) => {
   const good = BAD.filter(
     ([, body]) => 'name' in body && body.name === 'n' && 'type' in body && body.type !== 'banner',
   );
-  test.each(good.filter(([what]) => what !== 'a type in other case'))(
+  test.each(good.filter(([what]) => what !== 'a type in another case'))(
     '%s: an update with it changes nothing',
     async (_, { type, ...rest }: { type?: string }, named) => {
       const { json } = await site.send('POST', '/api/overlay/add', { key, body: { type, name: 'Kept' } });

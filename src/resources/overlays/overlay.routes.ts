@@ -7,7 +7,7 @@ import { blankIsNull, idParams } from '../../http/fields.ts';
 import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import { showWarnings } from '../../http/warnings.ts';
-import { overlayAlonePage } from '../../pages/overlay.ts';
+import { overlayPreviewPage } from '../../pages/overlay.ts';
 import { choosePageLanguage } from '../../pages/texts.ts';
 import * as contract from './overlay.contract.ts';
 import type { OverlayService } from './overlay.service.ts';
@@ -30,7 +30,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       group,
       summary: 'List call-to-action overlays, newest first',
       query: contract.listOverlaysQuery,
-      answer: views.drawOverlayPage,
+      answer: views.overlayListPage,
       fails: [adminRequired],
       handle: async ({ caller, query }) => {
         const scope = ownerScopeOf(caller, query.all);
@@ -81,7 +81,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       answer: views.previewOverlayAnswer,
       handle: async ({ caller, body, request }) => {
         const { look, warnings } = await overlays.preview(caller.userId, body);
-        const page = overlayAlonePage(choosePageLanguage(request.acceptLanguage), look);
+        const page = overlayPreviewPage(choosePageLanguage(request.acceptLanguage), look);
         return ok({ html: await page.text(), ...showWarnings(warnings) });
       },
     }),

@@ -11,7 +11,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { OverlayLook } from '../../pages/overlay-card.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewOverlay, OverlayChange } from './overlay.contract.ts';
-import { applyOverlayChange, findOverlayProblems, newOverlay, overlayTargetHosts } from './overlay.draft.ts';
+import { applyOverlayChange, findOverlayProblems, newOverlay, overlayDestinationHosts } from './overlay.draft.ts';
 import * as store from './overlay.store.ts';
 import { type Overlay, overlayNotFound, warnAboutGaps } from './overlay.ts';
 
@@ -38,7 +38,7 @@ interface Parts {
   /** For lists; it may use a replica. */
   readDb: Db;
   files: Pick<FileService, 'assertOwned' | 'show'>;
-  /** Returns those of the hosts that belong to this service. */
+  /** Returns which of these hosts belong to this service. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, unknown>>;
   /** Turns the links that use an overlay into direct links, in the transaction that deletes it. */
   releaseLinks(tx: Db, owner: number, id: number): Promise<number>;
@@ -47,7 +47,7 @@ interface Parts {
   now: Clock;
 }
 
-function typeFixed() {
+function cannotChangeType() {
   return invalidField('type', 'cannot_change');
 }
 
@@ -58,7 +58,7 @@ function filesIn({ picture, logo }: OverlayChange) {
 export function createOverlayService(parts: Parts): OverlayService {
   const { db, readDb, files, findOurs, releaseLinks, onChanged, now } = parts;
 
-  function assertGood(record: store.OverlayRecord, ours: Map<string, unknown>): void {
+  function assertValid(record: store.OverlayRecord, ours: Map<string, unknown>): void {
     const problems = findOverlayProblems(record, (host) => ours.has(host));
     if (problems.length > 0) throw invalidFields(problems);
   }
@@ -70,7 +70,7 @@ export function createOverlayService(parts: Parts): OverlayService {
 
   async function draft(owner: number, body: NewOverlay): Promise<store.OverlayRecord> {
     const record = applyOverlayChange(newOverlay(body.type), body);
-    assertGood(record, await findOurs(owner, overlayTargetHosts(body)));
+    assertValid(record, await findOurs(owner, overlayDestinationHosts(body)));
     await files.assertOwned(owner, filesIn(body));
     return record;
   }
@@ -101,16 +101,16 @@ export function createOverlayService(parts: Parts): OverlayService {
     },
 
     async update(owner, id, change, by = OWNER) {
-      const ours = await findOurs(owner, overlayTargetHosts(change));
+      const ours = await findOurs(owner, overlayDestinationHosts(change));
       await files.assertOwned(owner, filesIn(change));
       const record = await transaction(db, async (tx) => {
-        const isHeld = await lockOwned(tx, 'overlays', owner, id);
-        const found = isHeld && (await store.findOverlay(tx, owner, id));
+        const isLocked = await lockOwned(tx, 'overlays', owner, id);
+        const found = isLocked && (await store.findOverlay(tx, owner, id));
         if (!found) throw overlayNotFound();
-        if (change.type !== undefined && change.type !== found.content.type) throw typeFixed();
+        if (change.type !== undefined && change.type !== found.content.type) throw cannotChangeType();
         const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
         const after = applyOverlayChange(before, change, by);
-        assertGood(after, ours);
+        assertValid(after, ours);
         await store.updateOverlay(tx, owner, id, after);
         return after;
       });

@@ -39,7 +39,7 @@ export const emptyContents: { [Type in OverlayType]: ContentOf<Type> } = {
 };
 
 /** The default position of each type. */
-export const usualPositions: Record<OverlayType, OverlayPosition> = {
+export const defaultPositions: Record<OverlayType, OverlayPosition> = {
   message: 'bottom',
   contact: 'bottom-right',
   poll: 'bottom-right',
@@ -48,7 +48,7 @@ export const usualPositions: Record<OverlayType, OverlayPosition> = {
   coupon: 'bottom-right',
 };
 
-/** Warns about a part that the overlay needs and does not have yet. */
+/** Warns if the overlay lacks something that it needs. */
 export function warnAboutGaps(content: OverlayContent, hasPicture: boolean): ApiMessage | undefined {
   if (content.type === 'image' && !hasPicture) return warning('overlay_image_missing');
   if (content.type === 'coupon' && content.code === null) return warning('overlay_code_missing');

@@ -26,7 +26,7 @@ const commonViews = {
 /** An overlay in a list. */
 export const overlayView = z.strictObject({ ...commonViews, ...ownerViews });
 
-const ownText = z.string().nullable();
+const nullableText = z.string().nullable();
 const idView = z.int().nullable();
 const urlView = z.url().nullable();
 
@@ -38,23 +38,27 @@ const designViews = {
   logo_url: urlView.describe('URL of its logo'),
 };
 
-const text = ownText.describe('Text; null = default text');
-const button = ownText.describe('Button label');
+const text = nullableText.describe('Text; null = default text');
+const button = nullableText.describe('Button label');
 const button_url = urlView.describe('Destination of the button');
-const thanks = ownText.describe('Shown after a visitor has sent a response');
+const thanks = nullableText.describe('Shown after a visitor has sent a response');
 
 const contentViews = {
   message: { text, button, button_url },
   contact: { text, fields: z.array(z.enum(contactFields)).describe('Fields of the form'), button, thanks },
-  poll: { question: ownText.describe('The question'), answers: z.array(z.string()).describe('Its answers'), thanks },
+  poll: {
+    question: nullableText.describe('The question'),
+    answers: z.array(z.string()).describe('Its answers'),
+    thanks,
+  },
   newsletter: { text, button, thanks },
   image: {
     picture: idView.describe('ID of its image'),
     picture_url: urlView.describe('URL of its image'),
     link: urlView.describe('Destination of the image'),
-    alt: ownText.describe('Description of the image'),
+    alt: nullableText.describe('Description of the image'),
   },
-  coupon: { text, code: ownText.describe('The code'), button, button_url },
+  coupon: { text, code: nullableText.describe('The code'), button, button_url },
 };
 
 function detailsOf<Type extends keyof typeof contentViews>(type: Type) {
@@ -72,7 +76,7 @@ const overlayDetails = z.discriminatedUnion('type', [
   detailsOf('coupon'),
 ]);
 
-export const drawOverlayPage = pageAnswer('cta', overlayView);
+export const overlayListPage = pageAnswer('cta', overlayView);
 export const previewOverlayAnswer = answerOf({ html: z.string().describe('The whole page'), ...warningViews });
 export const getOverlayAnswer = answerOf({ details: overlayDetails });
 export const createOverlayAnswer = answerOf({ id: idField, ...warningViews });

@@ -10,7 +10,7 @@ import { type Pixel, pixelNotFound, warnAboutTag } from './pixel.ts';
 
 /** The operations on pixels. */
 export interface PixelService {
-  /** The pixels whose name or tag contains the text, if there is one. */
+  /** Lists the pixels of the owner; `text` keeps only those that contain it in name or tag. */
   list(owner: number, request: PageRequest, text?: string): Promise<Page<Pixel>>;
   create(owner: number, pixel: NewPixel): Promise<{ id: number } & Warned>;
   update(owner: number, id: number, change: PixelChange): Promise<Warned>;
@@ -40,8 +40,8 @@ export function createPixelService({ db, readDb, onChanged, now }: Parts): Pixel
 
     async update(owner, id, change) {
       const pixel = await transaction(db, async (tx) => {
-        const isHeld = await lockOwned(tx, 'pixels', owner, id);
-        const found = isHeld && (await store.findPixel(tx, owner, id));
+        const isLocked = await lockOwned(tx, 'pixels', owner, id);
+        const found = isLocked && (await store.findPixel(tx, owner, id));
         if (!found) throw pixelNotFound();
         await store.updatePixel(tx, owner, id, { name: change.name ?? found.name, tag: change.tag });
         return found;

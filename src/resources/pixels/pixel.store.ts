@@ -10,21 +10,21 @@ import type { Pixel } from './pixel.ts';
 const NOUN = 'pixels';
 const COLUMNS = ['id', 'type', 'name', 'tag', 'created_at as createdAt'] as const;
 
-function found(db: Db, owner: number, text: string | undefined): SelectQueryBuilder<Tables, 'pixels', object> {
+function selectMatching(db: Db, owner: number, text: string | undefined): SelectQueryBuilder<Tables, 'pixels', object> {
   const owned = db.selectFrom('pixels').where('user_id', '=', owner);
   return text ? owned.where(containsWords('search_words', text)) : owned;
 }
 
-async function countFound(db: Db, owner: number, text: string): Promise<number> {
-  const count = found(db, owner, text).select((eb) => eb.fn.countAll<number>().as('total'));
+async function countMatching(db: Db, owner: number, text: string): Promise<number> {
+  const count = selectMatching(db, owner, text).select((eb) => eb.fn.countAll<number>().as('total'));
   return (await count.executeTakeFirstOrThrow()).total;
 }
 
-/** One page of the owner's pixels, newest first, filtered by a text if there is one. */
+/** One page of the owner's pixels, newest first; `text` filters by name and tag. */
 export async function listPixels(db: Db, owner: number, request: PageRequest, text?: string): Promise<Page<Pixel>> {
-  const total = text ? await countFound(db, owner, text) : await readTally(db, owner, NOUN);
+  const total = text ? await countMatching(db, owner, text) : await readTally(db, owner, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await found(db, owner, text)
+  const rows = await selectMatching(db, owner, text)
     .select(COLUMNS)
     .orderBy('id', 'desc')
     .limit(request.limit)
@@ -55,9 +55,9 @@ export async function insertPixel(tx: Db, owner: number, pixel: NewPixel, now: n
 }
 
 /** The columns that an update can change. */
-type PixelWords = Pick<Pixel, 'name' | 'tag'>;
+type PixelUpdate = Pick<Pixel, 'name' | 'tag'>;
 
-export async function updatePixel(tx: Db, owner: number, id: number, { name, tag }: PixelWords): Promise<void> {
+export async function updatePixel(tx: Db, owner: number, id: number, { name, tag }: PixelUpdate): Promise<void> {
   await tx
     .updateTable('pixels')
     .set({ name, tag, search_words: searchWords(name, tag) })

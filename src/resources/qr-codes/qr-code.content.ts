@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { isPrintable } from '../../http/fields.ts';
 import { parseInput } from '../../http/read-input.ts';
-import { parseTarget } from '../../lib/url.ts';
+import { parseDestination } from '../../lib/url.ts';
 import type { QrContent, QrType } from '../../qr/payload.ts';
 import type { WifiEncryption } from '../../qr/wifi-payload.ts';
 
@@ -15,7 +15,7 @@ function wholeText(maxLength: number) {
     .refine((text) => isPrintable(text.replace(/[\n\r\t]/g, '')), fieldIssue('control_characters'));
 }
 
-/** Trimmed text; null and "" mean that it is omitted. */
+/** Trimmed text; null and "" mean the same as an omitted field. */
 function optionalText(maxLength: number) {
   return z
     .string()
@@ -26,10 +26,10 @@ function optionalText(maxLength: number) {
     .transform((text) => text || undefined);
 }
 
-const targetText = z.string().transform((text, context) => {
-  const target = parseTarget(text);
-  if ('href' in target) return target.href;
-  context.addIssue(customIssue(target.problem));
+const destinationText = z.string().transform((text, context) => {
+  const destination = parseDestination(text);
+  if ('href' in destination) return destination.href;
+  context.addIssue(customIssue(destination.problem));
   return z.NEVER;
 });
 
@@ -46,7 +46,7 @@ const emailText = z
   .max(254)
   .refine((text) => /^[^\s@]+@[^\s@]+$/.test(text) && isPrintable(text), fieldIssue('not_an_email'));
 
-/** A strict object: a misspelled field name would be missing in print. */
+/** A strict object, because a misspelled field would be missing from the printed code. */
 function fieldsOf<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape).join(', ');
   return z.preprocess(joinPairs, z.strictObject(shape, fieldIssue('not_data_fields', { names })));
@@ -75,16 +75,22 @@ const wifiFields = fieldsOf({
     .nullish()
     .transform((value) => value === true || value === 'true'),
 }).transform(({ ssid, pass, encryption, hidden }, context) => {
-  const kept = encryption ?? (pass ? 'WPA' : 'nopass');
-  if (kept !== 'nopass' && !pass) {
-    context.addIssue(customIssue({ code: 'required_for_encryption', params: { encryption: kept } }, ['pass']));
+  const effective = encryption ?? (pass ? 'WPA' : 'nopass');
+  if (effective !== 'nopass' && !pass) {
+    context.addIssue(customIssue({ code: 'required_for_encryption', params: { encryption: effective } }, ['pass']));
   }
-  return { ssid, encryption: kept satisfies WifiEncryption, hidden, ...(kept !== 'nopass' && pass ? { pass } : {}) };
+  return {
+    ssid,
+    encryption: effective satisfies WifiEncryption,
+    hidden,
+    ...(effective !== 'nopass' && pass ? { pass } : {}),
+  };
 });
 
 /** The URL exactly as sent, because it is printed that way; `example.org` is valid too. */
 const siteText = optionalText(500).refine(
-  (text) => text === undefined || 'href' in parseTarget(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`),
+  (text) =>
+    text === undefined || 'href' in parseDestination(/^[a-z][a-z\d+.-]*:/i.test(text) ? text : `https://${text}`),
   fieldIssue('not_a_web_address'),
 );
 
@@ -113,7 +119,7 @@ const vcardFields = fieldsOf({
 
 const dataFields = {
   text: wholeText(4_000),
-  link: targetText,
+  link: destinationText,
   phone: phoneText,
   email: emailFields,
   sms: smsFields,
@@ -123,6 +129,6 @@ const dataFields = {
 
 /** Parses the `data` of a body by its type; an invalid field is named in the error. */
 export function readContent(type: QrType, data: unknown): QrContent {
-  const read = parseInput(z.object({ data: dataFields[type] as z.ZodType }), { data });
-  return { type, data: read.data } as QrContent;
+  const parsed = parseInput(z.object({ data: dataFields[type] as z.ZodType }), { data });
+  return { type, data: parsed.data } as QrContent;
 }

@@ -77,28 +77,35 @@ const eccField = z.union(
   fieldIssue('not_one_of', { options: [...ERROR_CORRECTIONS, ...Object.keys(letters)].join(', ') }),
 );
 
-function wholeField(least: number, most: number) {
-  const error = fieldIssue('not_in_range', { min: least, max: most });
-  return z.int({ error }).min(least, error).max(most, error);
+function wholeField(min: number, max: number) {
+  const error = fieldIssue('not_in_range', { min, max });
+  return z.int({ error }).min(min, error).max(max, error);
 }
 
 function choiceField<const Choices extends readonly [string, ...string[]]>(choices: Choices) {
   return z.enum(choices);
 }
 
-/** All fields except type and data. An omitted field keeps its value, and null resets it to the default. */
-const qrFields = {
+export const sizeField = wholeField(MIN_SIZE_PX, MAX_SIZE_PX);
+
+/** The fields of a design. An omitted field keeps its value, and null resets it to the default. */
+export const designFields = {
   background: colorField.nullish().describe('Background color, rgb(r,g,b); default: white'),
   foreground: colorField.nullish().describe('Foreground color, rgb(r,g,b); default: black'),
   logo: logoField.nullish().describe('https URL of a PNG or JPEG image, or the ID of an uploaded file'),
-  name: textField(255).nullish().describe('Private name'),
   margin: wholeField(MIN_MARGIN, MAX_MARGIN).nullish().describe('Quiet zone in modules; default: 4'),
   ecc: eccField.nullish().describe('Error correction: low, medium, quartile or high; default: medium'),
   style: choiceField(MODULE_STYLES).nullish().describe('Shape of the modules; default: square'),
   eye_style: choiceField(EYE_STYLES).nullish().describe('Shape of the three corners; default: square'),
   frame: frameField.nullish().describe('Caption of a frame around the code, or {caption, style}'),
-  size: wholeField(MIN_SIZE_PX, MAX_SIZE_PX).nullish().describe('Width of the image in pixels; default: 512'),
+  size: sizeField.nullish().describe('Width of the image in pixels; default: 512'),
   gradient: gradientField.nullish().describe('End color of the gradient, rgb(r,g,b), or {to, angle}'),
+};
+
+/** All fields except type and data. */
+const qrFields = {
+  ...designFields,
+  name: textField(255).nullish().describe('Private name'),
   dynamic: z
     .boolean()
     .nullish()
@@ -128,7 +135,7 @@ export const previewQrCodeBody = createQrCodeBody.extend({
   id: idInBody.nullish().describe('ID of the QR code that is being edited; omitted fields are taken from it'),
 });
 
-/** The filters and orders of the list of QR codes. */
+/** The filters and the order of the list of QR codes. */
 export const listQrCodesQuery = z
   .object({
     ...pageQueryFields,
@@ -143,7 +150,7 @@ export type NewQrCode = z.output<typeof createQrCodeBody>;
 type QrCodeUpdate = z.output<typeof updateQrCodeBody>;
 export type QrCodeChange = QrCodeUpdate & Pick<NewQrCode, 'data'>;
 
-/** False if a body has a status and nothing else. */
+/** False if a body contains only a status. */
 export function hasData(body: QrCodeUpdate): body is QrCodeChange {
   return body.data !== undefined;
 }

@@ -6,7 +6,7 @@ import { fetchFile } from '../../../test/support/qr-visitor.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 
 const BASE = { type: 'text', data: 'Hello' };
-const COLOURS = { background: 'rgb(255, 251, 235)', foreground: 'RGB(49,46,129)' };
+const COLORS = { background: 'rgb(255, 251, 235)', foreground: 'RGB(49,46,129)' };
 const SHOWN = { background: 'rgb(255,251,235)', foreground: 'rgb(49,46,129)' };
 
 onEachEngine('the design of a QR code', (engine) => {
@@ -32,14 +32,14 @@ onEachEngine('the design of a QR code', (engine) => {
 
   test('background and foreground are the colors of the picture', async () => {
     proves('qr.create', 'background', 'foreground');
-    const { details, svg } = await made(COLOURS);
+    const { details, svg } = await made(COLORS);
     expect(details).toMatchObject(SHOWN);
     for (const color of Object.values(SHOWN)) expect(svg).toContain(`fill="${color}"`);
   });
 
   test('an update changes the colors', async () => {
     proves('qr.update', 'background', 'foreground');
-    const { details, svg } = await made({ foreground: 'rgb(0,0,90)' }, COLOURS);
+    const { details, svg } = await made({ foreground: 'rgb(0,0,90)' }, COLORS);
     expect(details).toMatchObject(SHOWN);
     for (const color of Object.values(SHOWN)) expect(svg).toContain(`fill="${color}"`);
     expect(svg).not.toContain('rgb(0,0,90)');

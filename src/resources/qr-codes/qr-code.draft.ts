@@ -9,10 +9,17 @@ import { readContent } from './qr-code.content.ts';
 import type { QrCodeChange } from './qr-code.contract.ts';
 import { isDynamicType, type QrCode, type QrDesign, UNTITLED_QR_CODE } from './qr-code.ts';
 
-/** The part of a QR code that comes from a body; its code and its logo do not. */
+/** The fields of a QR code that come from the body; its code and logo are added later. */
 export type QrDraft = Pick<QrCode, 'name' | 'content' | 'isDynamic' | 'design' | 'disabledBy'>;
 
-function changeDesign(design: QrDesign, change: QrCodeChange): QrDesign {
+/** The fields of a design in a body. */
+type DesignChange = Pick<
+  QrCodeChange,
+  'background' | 'foreground' | 'gradient' | 'margin' | 'ecc' | 'style' | 'eye_style' | 'frame' | 'size'
+>;
+
+/** Applies a body to a design: omitted fields keep their value, null resets them. */
+export function changeDesign(design: QrDesign, change: DesignChange): QrDesign {
   return {
     background: changeField(change.background, design.background, undefined),
     foreground: changeField(change.foreground, design.foreground, undefined),
@@ -26,9 +33,9 @@ function changeDesign(design: QrDesign, change: QrCodeChange): QrDesign {
   };
 }
 
-function assertDynamicFits(type: QrType, wish: boolean | null | undefined): void {
-  if (type === 'link' && wish === false) throw invalidField('dynamic', 'link_always_dynamic');
-  if (type === 'wifi' && wish === true) throw invalidField('dynamic', 'wifi_never_dynamic');
+function assertDynamicFits(type: QrType, isDynamic: boolean | null | undefined): void {
+  if (type === 'link' && isDynamic === false) throw invalidField('dynamic', 'link_always_dynamic');
+  if (type === 'wifi' && isDynamic === true) throw invalidField('dynamic', 'wifi_never_dynamic');
 }
 
 /** Applies a body to the previous values; `type` comes from the body or from the previous values. */

@@ -19,7 +19,7 @@ export interface PictureParts {
   qrCodes: Pick<QrCodeService, 'findByCode' | 'readPicture'>;
   draw: DrawPicture;
   baseUrl: string;
-  /** Limits how much is drawn for each visitor. */
+  /** Limits how many pictures are drawn for each visitor. */
   windows: RateWindows;
   addressOf(request: Request, peers: PeerSource): string;
   /** The response if there is no such code. */
@@ -30,8 +30,8 @@ export interface PictureParts {
 /** Handles a request for a picture by the last part of its path. */
 export type PictureAnswer = (request: Request, peers: PeerSource, name: string) => Promise<Response>;
 
-/** One file of a QR code. */
-interface Wanted {
+/** A requested file of a QR code. */
+interface RequestedPicture {
   qr: QrCode;
   kind: PictureKind;
   size: number;
@@ -64,7 +64,7 @@ function wrongSize(): Response {
   });
 }
 
-function headersOf({ qr, kind, tag }: Wanted): Record<string, string> {
+function headersOf({ qr, kind, tag }: RequestedPicture): Record<string, string> {
   return {
     'Content-Type': pictureTypes[kind],
     'Content-Security-Policy': POLICY,
@@ -81,13 +81,13 @@ export function createPictureAnswer(parts: PictureParts): PictureAnswer {
   const { qrCodes, draw, baseUrl, windows, addressOf, respondNotFound, now } = parts;
   const cache = new ByteCache(MAX_CACHE_BYTES);
 
-  function wantedOf(qr: QrCode, kind: PictureKind, asked: number | undefined): Wanted {
+  function toRequested(qr: QrCode, kind: PictureKind, asked: number | undefined): RequestedPicture {
     const size = asked ?? sizeOf({ content: '', ...qr.design });
     const facts = [encodedTextOf(baseUrl, qr), { ...qr.design, size }, qr.logoHash, kind];
     return { qr, kind, size, tag: sha256(JSON.stringify(facts)).slice(0, 32) };
   }
 
-  async function drawNew({ qr, kind, size }: Wanted): Promise<Uint8Array<ArrayBuffer> | undefined> {
+  async function drawNew({ qr, kind, size }: RequestedPicture): Promise<Uint8Array<ArrayBuffer> | undefined> {
     const picture = await qrCodes.readPicture(qr);
     return picture && draw({ ...picture, size }, kind);
   }
@@ -99,11 +99,11 @@ export function createPictureAnswer(parts: PictureParts): PictureAnswer {
     if (qr.disabledBy !== null) return gonePage(languageOf(request), 'disabled');
     const asked = readSize(splitUrl(request.url).query);
     if (asked === 'wrong') return wrongSize();
-    const wanted = wantedOf(qr, kind as PictureKind, asked);
+    const wanted = toRequested(qr, kind as PictureKind, asked);
     if (matchesEtag(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
-    const kept = cache.find(wanted.tag);
-    if (kept) return new Response(kept, { headers: headersOf(wanted) });
-    // A vector drawing is the same for every size.
+    const cached = cache.find(wanted.tag);
+    if (cached) return new Response(cached, { headers: headersOf(wanted) });
+    // A vector picture looks the same at every size, so a request for a size counts as large.
     const isLarge = wanted.kind === 'png' ? wanted.size > LARGE_PX : asked !== undefined;
     const weight = isLarge ? 'large' : 'small';
     const bucket = `draw:${weight}:${limitGroup(addressOf(request, peers))}`;

@@ -1,5 +1,5 @@
 import { toMessage, type Warned } from '../../core/api-messages.ts';
-import { AppError, invalidField, invalidFields, toFieldError } from '../../core/errors.ts';
+import { invalidFields, toFieldError } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
@@ -11,19 +11,15 @@ import { deleteOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import type { Outbound } from '../../lib/outbound/outbound.ts';
 import { makeShortCode } from '../../lib/short-code.ts';
 import { hostOf } from '../../lib/url.ts';
-import { fitLogo } from '../../qr/fit-logo.ts';
 import type { QrPicture } from '../../qr/picture.ts';
 import { checkReadability } from '../../qr/readability.ts';
-import { fetchPicture } from '../files/fetch-picture.ts';
-import type { FileService } from '../files/file.service.ts';
-import { fileNotFound, pictureRefused } from '../files/file.ts';
 import { type ItemChannels, noSuchChannel } from '../links/item-channels.ts';
 import { warnAboutHost } from '../links/link.ts';
-import type { LogoSource, NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview } from './qr-code.contract.ts';
+import type { NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview } from './qr-code.contract.ts';
 import { draftQrCode, findOwnHostProblems, type QrDraft } from './qr-code.draft.ts';
+import { type ChosenLogo, createChooseLogo, hashLogo, type LogoParts } from './qr-code.logo.ts';
 import * as store from './qr-code.store.ts';
 import { encodedTextOf, PREVIEW_CODE, type QrCode, type QrWarning, qrCodeNotFound } from './qr-code.ts';
 
@@ -42,7 +38,7 @@ export interface QrCodeService {
   /** Returns what a code would look like, and its warnings; stores nothing. */
   preview(owner: number, body: QrCodePreview): Promise<{ picture: QrPicture; warnings: QrWarning[] }>;
   remove(owner: number, id: number): Promise<void>;
-  /** Those of the QR codes that belong to the owner, in any order. */
+  /** The QR codes among these ids that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<QrCode[]>;
   /** Returns the creation time of a QR code and locks it until the transaction ends. */
   lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
@@ -54,16 +50,14 @@ export interface QrCodeService {
   readPicture(qr: QrCode): Promise<QrPicture | undefined>;
 }
 
-interface Parts {
+interface Parts extends LogoParts {
   db: Db;
   /** For lists; it may use a replica. */
   readDb: Db;
-  files: Pick<FileService, 'read'>;
   channels: ItemChannels;
-  outbound: Outbound;
   /** The base URL of the pictures and dynamic codes. */
   baseUrl: string;
-  /** Those of the hosts that belong to this service, each with the start of its short URLs. */
+  /** Returns which of these hosts belong to this service, each with the origins of its short URLs. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
   /** Called after each stored change. */
   onChanged(code: string): void;
@@ -72,39 +66,13 @@ interface Parts {
   now: Clock;
 }
 
-/** The chosen logo, with the bytes to draw. */
-interface ChosenLogo {
-  source: string;
-  hash: string;
-  bytes: Uint8Array;
-}
-
-// Each attempt finds a taken code at most once in a million.
+// The probability that a random code is taken is at most one in a million.
 const CODE_TRIES = 5;
-
-function hashOf(bytes: Uint8Array): string {
-  return new Bun.CryptoHasher('sha256').update(bytes).digest('hex').slice(0, 32);
-}
 
 export function createQrCodeService(parts: Parts): QrCodeService {
   const { db, readDb, files, channels, outbound, baseUrl, findOurs, onChanged, eraseNumbers, now } = parts;
 
-  async function loadLogo(owner: number, logo: LogoSource): Promise<Uint8Array> {
-    try {
-      return await ('fileId' in logo ? files.read(owner, logo.fileId) : fetchPicture(outbound, logo.href, owner));
-    } catch (error) {
-      const code = error instanceof AppError ? error.code : undefined;
-      if (code === fileNotFound.code) throw invalidField('logo', 'no_such_file');
-      if (code === pictureRefused.code)
-        throw invalidFields((error as AppError).fields.map((one) => ({ ...one, field: 'logo' })));
-      throw error;
-    }
-  }
-
-  async function chooseLogo(owner: number, logo: LogoSource): Promise<ChosenLogo> {
-    const bytes = await fitLogo(await loadLogo(owner, logo));
-    return { source: 'fileId' in logo ? String(logo.fileId) : logo.href, hash: hashOf(bytes), bytes };
-  }
+  const chooseLogo = createChooseLogo({ files, outbound });
 
   function pictureOf(qr: QrDraft & { code: string }, logo: Uint8Array | undefined): QrPicture {
     return { content: encodedTextOf(baseUrl, qr), ...qr.design, ...(logo && { logo: { bytes: logo } }) };
@@ -115,7 +83,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   }
 
   /** Throws if a link would cause a redirect loop. */
-  async function assertTargetFits(owner: number, { content }: QrDraft): Promise<void> {
+  async function assertDestinationFits(owner: number, { content }: QrDraft): Promise<void> {
     if (content.type !== 'link') return;
     const problems = findOwnHostProblems(content.data, await findOurs(owner, [hostOf(content.data)]));
     if (problems.length > 0) throw invalidFields(problems);
@@ -125,9 +93,9 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   function checkDraft(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): QrWarning[] {
     const { problems, warnings } = checkReadability(pictureOf(draft, logo));
     const { content } = draft;
-    const target = content.type === 'link' ? content.data : undefined;
+    const destination = content.type === 'link' ? content.data : undefined;
     if (problems.length > 0) throw invalidFields(problems.map(({ field, ...problem }) => toFieldError(field, problem)));
-    const aboutHost = target && warnAboutHost(target);
+    const aboutHost = destination && warnAboutHost(destination);
     return [
       ...(aboutHost ? [aboutHost] : []),
       ...warnings.map((warning) => toMessage('warnings', warning) as QrWarning),
@@ -151,7 +119,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     });
   }
 
-  /** Updates the row inside the transaction, with the chosen logo; undefined keeps the current one. */
+  /** Updates a QR code inside the transaction; an undefined logo keeps the current one. */
   async function change(
     tx: Db,
     { owner, id, by }: { owner: number; id: number; by: StatusChanger },
@@ -194,15 +162,15 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     async create(owner, body, caller) {
       const draft = draftQrCode(body.type, body);
       await assertOwns(owner, body.channel);
-      await assertTargetFits(owner, draft);
+      await assertDestinationFits(owner, draft);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
       for (let tries = 1; ; tries += 1) {
-        const coded = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
-        const warnings = checkDraft(coded, logo?.bytes);
+        const withCode = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
+        const warnings = checkDraft(withCode, logo?.bytes);
         try {
-          const id = await insert(owner, coded, logo, { channel: body.channel, caller });
-          onChanged(coded.code);
-          return { id, code: coded.code, warnings };
+          const id = await insert(owner, withCode, logo, { channel: body.channel, caller });
+          onChanged(withCode.code);
+          return { id, code: withCode.code, warnings };
         } catch (error) {
           if (duplicatedColumn(error) !== 'qr_codes.code' || tries === CODE_TRIES) throw error;
         }
@@ -210,9 +178,9 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     },
 
     async update(owner, id, body, by = OWNER) {
-      // Checked before the work too, so that a request that will be refused fetches nothing.
+      // Checked before the transaction too, so that no logo is fetched for a request that will be refused.
       const before = await get(owner, id);
-      await assertTargetFits(owner, draftQrCode(body.type ?? before.content.type, body, before, by));
+      await assertDestinationFits(owner, draftQrCode(body.type ?? before.content.type, body, before, by));
       await assertOwns(owner, body.channel);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : body.logo;
       const { code, warnings } = await transaction(db, (tx) => change(tx, { owner, id, by }, body, logo));
@@ -231,7 +199,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       const before = id ? await get(owner, id) : undefined;
       const draft = { ...draftQrCode(body.type, body, before), code: before?.code ?? PREVIEW_CODE };
       await assertOwns(owner, body.channel);
-      await assertTargetFits(owner, draft);
+      await assertDestinationFits(owner, draft);
       const kept = before && body.logo === undefined ? await store.findLogo(db, before.id) : undefined;
       const logo = body.logo ? (await chooseLogo(owner, body.logo)).bytes : kept;
       return { warnings: checkDraft(draft, logo), picture: pictureOf(draft, logo) };
@@ -251,7 +219,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     async readPicture(qr) {
       if (qr.logoHash === null) return pictureOf(qr, undefined);
       const logo = await store.findLogo(db, qr.id);
-      return logo && hashOf(logo) === qr.logoHash ? pictureOf(qr, logo) : undefined;
+      return logo && hashLogo(logo) === qr.logoHash ? pictureOf(qr, logo) : undefined;
     },
   };
 }

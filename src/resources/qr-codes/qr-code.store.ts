@@ -61,7 +61,7 @@ function toRow({ code, name, content, isDynamic, design, logo, logoHash, disable
   };
 }
 
-function found(
+function selectMatching(
   db: Db,
   scope: OwnerScope,
   { q, ids }: QrCodeStoreFilters,
@@ -73,8 +73,8 @@ function found(
   return query;
 }
 
-async function countFound(db: Db, scope: OwnerScope, filters: QrCodeStoreFilters): Promise<number> {
-  const count = found(db, scope, filters).select((eb) => eb.fn.countAll<number>().as('total'));
+async function countMatching(db: Db, scope: OwnerScope, filters: QrCodeStoreFilters): Promise<number> {
+  const count = selectMatching(db, scope, filters).select((eb) => eb.fn.countAll<number>().as('total'));
   return (await count.executeTakeFirstOrThrow()).total;
 }
 
@@ -85,10 +85,10 @@ export async function listQrCodes(
   request: PageRequest,
   filters: QrCodeStoreFilters,
 ): Promise<Page<QrCode>> {
-  const isNarrowed = Boolean(filters.q || filters.ids);
-  const total = isNarrowed ? await countFound(db, scope, filters) : await readTally(db, scope, NOUN);
+  const isFiltered = Boolean(filters.q || filters.ids);
+  const total = isFiltered ? await countMatching(db, scope, filters) : await readTally(db, scope, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await found(db, scope, filters)
+  const rows = await selectMatching(db, scope, filters)
     .selectAll()
     .$if(filters.isByScans, (query) => query.orderBy('scans', 'desc'))
     .orderBy('id', 'desc')
@@ -108,7 +108,7 @@ export async function findQrCode(db: Db, owner: number, id: number): Promise<QrC
   return row && toQrCode(row);
 }
 
-/** Those of the QR codes that belong to the owner, in any order. */
+/** The QR codes among these ids that belong to the owner, in any order. */
 export async function findQrCodes(db: Db, owner: number, ids: number[]): Promise<QrCode[]> {
   const query = db.selectFrom('qr_codes').selectAll().where('user_id', '=', owner).where('id', 'in', ids);
   return (await query.execute()).map(toQrCode);
@@ -120,7 +120,7 @@ export async function findById(db: Db, id: number): Promise<QrCode | undefined> 
   return row && toQrCode(row);
 }
 
-/** A QR code of the owner, locked by an update until the transaction ends. */
+/** Returns a QR code of the owner; the update locks it until the transaction ends. */
 export async function lockQrCode(tx: Db, owner: number, id: number): Promise<QrCode | undefined> {
   const row = await tx
     .updateTable('qr_codes')
@@ -138,7 +138,7 @@ export async function findByCode(db: Db, code: string): Promise<QrCode | undefin
   return row && toQrCode(row);
 }
 
-/** An estimate of how many there are in total, never too low. */
+/** An upper bound for the number of QR codes: the highest id, because ids are not reused. */
 export async function countAllQrCodes(db: Db): Promise<number> {
   const row = await db.selectFrom('qr_codes').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
   return row?.id ?? 0;
@@ -177,7 +177,7 @@ export interface ScannedCode {
 
 const CODES_AT_ONCE = 200;
 
-/** Adds to the scans of QR codes by id and returns their owners. Deleted codes are skipped. */
+/** Adds to the scans of QR codes by id; returns the owner and the name of each. Deleted codes are skipped. */
 export async function addScans(tx: Db, scans: Map<number, number>): Promise<Map<number, ScannedCode>> {
   const found = new Map<number, ScannedCode>();
   // In the order of the ids, so that two nodes cannot deadlock.

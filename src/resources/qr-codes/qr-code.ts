@@ -38,12 +38,12 @@ export type QrWarning = ApiMessage<(typeof QR_WARNINGS)[number]>;
 
 export const UNTITLED_QR_CODE = 'Untitled QR code';
 
-/** The code in the picture of an unsaved QR code; as long as the first real ones. */
+/** The code in the picture of an unsaved QR code; it is as long as the first real codes. */
 export const PREVIEW_CODE = 'preview';
 
 /** Whether a code of this type encodes a URL of this service: a link always, Wi-Fi never, other types on request. */
-export function isDynamicType(type: QrType, wish: boolean): boolean {
-  return type === 'link' || (type !== 'wifi' && wish);
+export function isDynamicType(type: QrType, isRequested: boolean): boolean {
+  return type === 'link' || (type !== 'wifi' && isRequested);
 }
 
 /** The URL of the picture. */

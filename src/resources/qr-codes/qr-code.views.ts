@@ -9,7 +9,7 @@ import { messageViews, warningViews } from '../../http/warnings.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { formatColor } from '../../qr/color.ts';
 import { QR_TYPES } from '../../qr/payload.ts';
-import { QR_WARNINGS, type QrCode } from './qr-code.ts';
+import { QR_WARNINGS, type QrCode, type QrDesign } from './qr-code.ts';
 
 const qrFields = {
   id: idField,
@@ -26,12 +26,8 @@ export const qrCodeView = z.strictObject({ ...qrFields, ...ownerViews });
 
 const colorView = z.string().nullable();
 
-/** One QR code with all fields; null where the default applies. */
-const qrCodeDetails = z.strictObject({
-  ...qrFields,
-  type: z.enum(QR_TYPES).describe('Content type'),
-  data: z.union([z.string(), z.record(z.string(), z.unknown())]).describe('Its content, as it was sent'),
-  dynamic: z.boolean().describe('Whether the content can change after printing'),
+/** The fields of a design; null means the default. */
+export const designViews = {
   background: colorView.describe('Background color'),
   foreground: colorView.describe('Foreground color'),
   gradient: z
@@ -45,6 +41,17 @@ const qrCodeDetails = z.strictObject({
   eye_style: z.string().nullable().describe('Shape of the three corners'),
   frame: z.strictObject({ caption: z.string(), style: z.string().nullable() }).nullable().describe('Frame'),
   size: z.int().nullable().describe('Width of the image in pixels'),
+};
+
+const designView = z.strictObject(designViews);
+
+/** One QR code with all fields. */
+const qrCodeDetails = z.strictObject({
+  ...qrFields,
+  type: z.enum(QR_TYPES).describe('Content type'),
+  data: z.union([z.string(), z.record(z.string(), z.unknown())]).describe('Its content, as it was sent'),
+  dynamic: z.boolean().describe('Whether the content can change after printing'),
+  ...designViews,
   channels: z.array(z.int()).describe('IDs of its channels'),
 });
 
@@ -74,24 +81,30 @@ export function toQrView(qr: QrCode, link: string): z.output<typeof qrCodeView> 
   return { id, link, scans, name, date: formatDateTime(createdAt), status, ...showDisabledBy(disabledBy) };
 }
 
-export function toQrDetails(qr: QrCode, link: string, channels: number[]): z.output<typeof qrCodeDetails> {
-  const { content, design } = qr;
+export function toDesignView(design: QrDesign, logo: string | null): z.output<typeof designView> {
   const { background, foreground, gradient, frame } = design;
   return {
-    ...toQrView(qr, link),
-    type: content.type,
-    data: typeof content.data === 'string' ? content.data : { ...content.data },
-    dynamic: qr.isDynamic,
     background: background ? formatColor(background) : null,
     foreground: foreground ? formatColor(foreground) : null,
     gradient: gradient ? { to: formatColor(gradient.to), angle: gradient.angleDegrees ?? null } : null,
-    logo: qr.logo,
+    logo,
     margin: design.margin ?? null,
     ecc: design.ecc ?? null,
     style: design.style ?? null,
     eye_style: design.eyeStyle ?? null,
     frame: frame ? { caption: frame.caption, style: frame.style ?? null } : null,
     size: design.size ?? null,
+  };
+}
+
+export function toQrDetails(qr: QrCode, link: string, channels: number[]): z.output<typeof qrCodeDetails> {
+  const { content, isDynamic, design, logo } = qr;
+  return {
+    ...toQrView(qr, link),
+    type: content.type,
+    data: typeof content.data === 'string' ? content.data : { ...content.data },
+    dynamic: isDynamic,
+    ...toDesignView(design, logo),
     channels,
   };
 }

@@ -19,7 +19,7 @@ interface Parts {
   now: Clock;
 }
 
-/** A wrong password counts as a failed sign-in, and is refused even if a recent proof would have been enough. */
+/** A wrong password counts as a failed sign-in, and is refused even if the user entered the right one recently. */
 export function createConfirmCaller({ db, accounts, windows, now }: Parts): ConfirmCaller {
   const tryPassword = createTryPassword(windows, now);
 

@@ -15,7 +15,7 @@ export const signInBody = z.object({
   password: z.string().min(1).max(128).describe('Its password'),
 });
 
-/** The signed-in user, and what else the dashboard needs at its start. */
+/** The signed-in user, and what else the dashboard needs when it starts. */
 export const signedInView = z.strictObject({
   userid: idField.describe('ID of the account'),
   session: z.int().nullable().describe('ID of this session; null for a key'),
@@ -23,6 +23,7 @@ export const signedInView = z.strictObject({
   username: z.string().describe('Name in public URLs'),
   avatar: z.url().describe('An image generated from the name'),
   admin: z.boolean().describe('Whether this is an administrator'),
+  timezone: z.string().max(64).describe('IANA name of the time zone of the dashboard; "" for that of the browser'),
   address: z.url().describe('Beginning of short URLs'),
 });
 

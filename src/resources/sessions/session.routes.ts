@@ -37,10 +37,10 @@ export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): R
   const group = 'Sessions';
 
   async function viewOf(caller: Principal): Promise<contract.SignedInView> {
-    const { id, email, username, isAdmin } = await accounts.get(caller.userId);
+    const { id, email, username, isAdmin, timeZone } = await accounts.get(caller.userId);
     const avatar = `${baseUrl}/avatar/${username}.svg`;
     const session = sessionOf(caller) ?? null;
-    return { userid: id, session, email, username, avatar, admin: isAdmin, address: baseUrl };
+    return { userid: id, session, email, username, avatar, admin: isAdmin, timezone: timeZone, address: baseUrl };
   }
 
   return [

@@ -22,8 +22,8 @@ import { createTryPassword } from './sign-in-limits.ts';
 
 const MINUTE_MS = 60_000;
 
-// The hash of no password: a sign-in to a missing account takes as long as any other.
-const NOBODYS_HASH =
+// Matches no password. It is checked for a missing account, so that such a sign-in takes as long as any other.
+const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$dKvggLsQ1TpTyhoNPud4aRDeiHqFvprQ6GR8spQfQP8$5RSrn4r+H6Yh/UfYs/19DQjOK5b8Bro5peU/cc1TK1I';
 
 /** The client of a sign-in. */
@@ -34,8 +34,8 @@ export interface SignInClient {
 
 /** The operations on sessions. */
 export interface SessionService {
-  /** Returns the token of a new session, which is not stored. */
-  signIn(credentials: SignIn, visitor: SignInClient): Promise<{ token: string; holder: SessionHolder }>;
+  /** Creates a session and returns its token, which is not stored. */
+  signIn(credentials: SignIn, client: SignInClient): Promise<{ token: string; holder: SessionHolder }>;
   list(owner: number): Promise<Session[]>;
   end(owner: number, id: number): Promise<void>;
   /** Finds the holder of a valid session. */
@@ -51,19 +51,19 @@ interface Parts {
 }
 
 export function createSessionService({ db, accounts, windows, now, log }: Parts): SessionService {
-  const noting = new Set<number>();
+  const recording = new Set<number>();
   const tryPassword = createTryPassword(windows, now);
 
   /** Records the use without blocking the request: a read-only store can still serve reads. */
-  async function noteUse({ userId, sessionId }: SessionHolder): Promise<void> {
-    if (noting.has(sessionId)) return;
-    noting.add(sessionId);
+  async function recordUse({ userId, sessionId }: SessionHolder): Promise<void> {
+    if (recording.has(sessionId)) return;
+    recording.add(sessionId);
     try {
       await store.touchSession(db, userId, sessionId, now(), now() + SESSION_MS);
     } catch (error) {
-      log.warn('the use of a session could not be noted', { sessionId, error });
+      log.warn('the last use of a session could not be stored', { sessionId, error });
     } finally {
-      noting.delete(sessionId);
+      recording.delete(sessionId);
     }
   }
 
@@ -73,7 +73,7 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
     async signIn({ email, password }, { agent, address }) {
       const account = await accounts.findPassword(email);
       const isRight = await tryPassword(email, address, async () => {
-        const isSame = await verifyPassword(password, account?.passwordHash ?? NOBODYS_HASH);
+        const isSame = await verifyPassword(password, account?.passwordHash ?? DUMMY_HASH);
         return isSame && account?.isDisabled === false;
       });
       if (!account || !isRight) throw signInFailed();
@@ -99,7 +99,7 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
       const holder = hash === undefined ? undefined : await store.findSessionHolder(db, hash);
       if (!holder || holder.expiresAt <= now()) return undefined;
       const { usedAt, expiresAt: _, ...principal } = holder;
-      if (Math.abs(now() - usedAt) >= MINUTE_MS) void noteUse(principal);
+      if (Math.abs(now() - usedAt) >= MINUTE_MS) void recordUse(principal);
       return principal;
     },
   };

@@ -33,7 +33,7 @@ export async function insertSession(tx: Db, owner: number, session: SessionRecor
   return id;
 }
 
-/** The holder of the session with this hash. It authenticates a request, so there is no owner yet. */
+/** The holder of the session with this hash. It has no owner parameter, because it authenticates the request. */
 export async function findSessionHolder(
   db: Db,
   hash: string,
@@ -92,9 +92,9 @@ export async function deleteOtherSessions(tx: Db, owner: number, kept: number | 
 }
 
 /** Deletes the expired sessions of the owner, and the least recently used ones above the limit. */
-export async function deleteStaleSessions(tx: Db, owner: number, now: number, bound: number): Promise<void> {
-  const alive = await listSessions(tx, owner, now);
-  const kept = alive.slice(0, bound).map(({ id }) => id);
+export async function deleteStaleSessions(tx: Db, owner: number, now: number, limit: number): Promise<void> {
+  const valid = await listSessions(tx, owner, now);
+  const kept = valid.slice(0, limit).map(({ id }) => id);
   await tx
     .deleteFrom('sessions')
     .where('user_id', '=', owner)

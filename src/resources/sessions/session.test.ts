@@ -37,6 +37,7 @@ onEachEngine('sessions', (engine) => {
         username: expect.any(String),
         avatar: expect.stringContaining('/avatar/'),
         admin: expect.any(Boolean),
+        timezone: '',
         address: 'http://localhost:3000',
       },
     });

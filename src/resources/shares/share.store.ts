@@ -23,7 +23,7 @@ export async function findShareByHash(db: Db, hash: string): Promise<Share | und
     .executeTakeFirst();
 }
 
-/** Stores a share and replaces the previous one of the link. */
+/** Stores the share of a link; it replaces the previous one. */
 export async function putShare(tx: Db, owner: number, { linkId, nonce, hash, createdAt }: Share): Promise<void> {
   const changed = { nonce, hash, created_at: createdAt };
   await tx

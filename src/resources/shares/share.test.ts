@@ -78,6 +78,9 @@ onEachEngine('shares', (engine) => {
     const { json } = await read(token, '?from=2026-10-01&to=2026-11-16&interval=month&by=country&limit=3');
     expect(json.data.series).toHaveLength(2);
     expect(Object.keys(json.data.top)).toEqual(['country']);
+    // The days of two zones would differ by the clicks of single hours.
+    const zoned = await read(token, '?from=2026-11-01&to=2026-11-16&zone=Pacific/Kiritimati');
+    expect(zoned.json.data).toEqual((await read(token, '?from=2026-11-01&to=2026-11-16')).json.data);
     for (const [query, field] of [
       ['interval=hour', 'interval'],
       ['filter[country]=Canada', 'filter[country]'],

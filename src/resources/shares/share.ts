@@ -13,11 +13,11 @@ export interface Share {
 
 const NONCE_BYTES = 16;
 // Each character has six bits, so the token has more than 128.
-const MARK_LENGTH = 22;
+const SIGNATURE_LENGTH = 22;
 const TOKEN_SHAPE = /^ss_[\w-]{22}$/;
 
 function tokenFrom(secret: string, linkId: number, nonce: string): string {
-  return `ss_${sign(secret, `share:${linkId}:${nonce}`).slice(0, MARK_LENGTH)}`;
+  return `ss_${sign(secret, `share:${linkId}:${nonce}`).slice(0, SIGNATURE_LENGTH)}`;
 }
 
 /** The stored values of a new share; without the server secret they do not reveal the token. */

@@ -5,7 +5,7 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, isPrintable, pageQueryFields, readPage, textField } from '../../http/fields.ts';
 import { disabledByViews, statusField, statusView } from '../../http/published-fields.ts';
-import { MAX_SECONDS, USUAL_SECONDS } from './splash-page.ts';
+import { DEFAULT_SECONDS, MAX_SECONDS } from './splash-page.ts';
 
 const nameField = textField(255).describe('Private name');
 
@@ -16,7 +16,7 @@ const splashFields = {
   button: textField(40).nullish().describe('Button label; default: Continue, in the visitor’s language'),
   seconds: wholeField(0, MAX_SECONDS)
     .nullish()
-    .describe(`Seconds until it continues automatically; 0 waits for the button; default: ${USUAL_SECONDS}`),
+    .describe(`Seconds until it continues automatically; 0 waits for the button; default: ${DEFAULT_SECONDS}`),
   picture: fileIdField.nullish().describe('ID of one of your uploaded files'),
   logo: fileIdField.nullish().describe('ID of one of your uploaded files'),
   background: colorField.nullish().describe('Background color, rgb(r,g,b)'),

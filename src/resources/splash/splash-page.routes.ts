@@ -99,7 +99,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
       handle: async ({ caller, body, request }) => {
         const look = await splashPages.preview(caller.userId, body);
         // Without the countdown the page has no script and stays open.
-        const facts = { target: EXAMPLE, title: '', seconds: 0, look };
+        const facts = { destination: EXAMPLE, title: '', seconds: 0, look };
         const page = splashPage(choosePageLanguage(request.acceptLanguage), facts);
         return ok({ html: await page.text() });
       },

@@ -13,7 +13,7 @@ import type { SplashLook } from '../../pages/splash.ts';
 import type { FileService } from '../files/file.service.ts';
 import type { NewSplashPage, SplashPageChange } from './splash-page.contract.ts';
 import * as store from './splash-page.store.ts';
-import { type SplashPage, splashPageNotFound, USUAL_SECONDS } from './splash-page.ts';
+import { DEFAULT_SECONDS, type SplashPage, splashPageNotFound } from './splash-page.ts';
 
 /** The operations on splash pages. */
 export interface SplashPageService {
@@ -50,7 +50,7 @@ const NEW_PAGE: store.SplashPageRecord = {
   title: '',
   text: '',
   button: '',
-  seconds: USUAL_SECONDS,
+  seconds: DEFAULT_SECONDS,
   colors: { background: null, foreground: null, accent: null },
   pictureId: null,
   logoId: null,
@@ -68,7 +68,7 @@ function applyChange(
     title: changeField(change.title, before.title, ''),
     text: changeField(change.text, before.text, ''),
     button: changeField(change.button, before.button, ''),
-    seconds: changeField(change.seconds, before.seconds, USUAL_SECONDS),
+    seconds: changeField(change.seconds, before.seconds, DEFAULT_SECONDS),
     colors: {
       background: changeField(change.background, colors.background, null),
       foreground: changeField(change.foreground, colors.foreground, null),
@@ -120,8 +120,8 @@ export function createSplashPageService({ db, readDb, files, releaseLinks, onCha
     async update(owner, id, change, by = OWNER) {
       await files.assertOwned(owner, filesIn(change));
       await transaction(db, async (tx) => {
-        const isHeld = await lockOwned(tx, 'splash_pages', owner, id);
-        const found = isHeld && (await store.findSplashPage(tx, owner, id));
+        const isLocked = await lockOwned(tx, 'splash_pages', owner, id);
+        const found = isLocked && (await store.findSplashPage(tx, owner, id));
         if (!found) throw splashPageNotFound();
         const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
         const record = applyChange(before, change, by);

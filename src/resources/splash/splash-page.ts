@@ -26,6 +26,6 @@ export interface SplashPage {
 export const MAX_SECONDS = 60;
 
 /** The default countdown. */
-export const USUAL_SECONDS = 10;
+export const DEFAULT_SECONDS = 10;
 
 export const splashPageNotFound = failure('not_found', 'splash_page_not_found', 'Get the ID from `GET /api/splash`.');

@@ -1,5 +1,6 @@
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { type BlockValues, fromBlock, isUnfinished, toBlock } from './blocks.ts';
 
 export type BioDetails = AnswerOf<'GET /api/bio/:id'>['details'];
@@ -69,23 +70,20 @@ export function keyOfDraft({ body }: BioDraft): string {
 
 /** The changes from `before` to `after`; unchanged fields are omitted, so that another tab's changes stay. */
 export function changesOf(before: BioDraft, after: BioDraft): Partial<BioBody> {
-  const known: Record<string, unknown> = before.body;
-  return Object.fromEntries(
-    Object.entries(after.body).filter(([name, value]) => textOf(known[name]) !== textOf(value)),
-  );
+  return changedFields(before.body, after.body, textOf);
 }
 
-/** What changed on the server; blocks keep their position on the screen, and unfinished ones stay. */
+/** What changed on the server; blocks keep their keys, and unfinished ones stay at the end. */
 export function serverChangesOf(before: BioDetails, now: BioDetails, { blocks }: BioValues): Partial<BioValues> {
   const [known, read] = [toBioValues(before), toBioValues(now)];
   const names = Object.keys(read).filter(
     (name) => name !== 'blocks' && known[name as keyof BioValues] !== read[name as keyof BioValues],
   );
-  const news: Partial<BioValues> = Object.fromEntries(names.map((name) => [name, read[name as keyof BioValues]]));
-  if (JSON.stringify(known.blocks.map(toBlock)) === JSON.stringify(read.blocks.map(toBlock))) return news;
+  const changes: Partial<BioValues> = Object.fromEntries(names.map((name) => [name, read[name as keyof BioValues]]));
+  if (JSON.stringify(known.blocks.map(toBlock)) === JSON.stringify(read.blocks.map(toBlock))) return changes;
   const keys = new Map(blocks.map(({ id, key }) => [id, key]));
   const kept = read.blocks.map((block) => ({ ...block, key: keys.get(block.id) ?? block.key }));
-  return { ...news, blocks: [...kept, ...blocks.filter(isUnfinished)] };
+  return { ...changes, blocks: [...kept, ...blocks.filter(isUnfinished)] };
 }
 
 /** The blocks with the ids that they received when they were saved. */

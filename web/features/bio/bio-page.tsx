@@ -1,4 +1,4 @@
-import { ExternalLink, Trash2 } from 'lucide-react';
+import { ChartNoAxesColumn, ExternalLink, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
@@ -11,7 +11,7 @@ import { type FormState, useForm } from '../../lib/use-form.ts';
 import { useIsNarrow } from '../../lib/use-media.ts';
 import { usePreview } from '../../lib/use-preview.ts';
 import { Badge } from '../../ui/badge.tsx';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -61,6 +61,9 @@ function Actions({ page }: { page: BioDetails }) {
       {page.status === 'draft' && <Badge tone="caution">{t.draft}</Badge>}
       <DisabledBadge row={page} />
       <CopyButton text={page.link} label={t.copy} />
+      <ButtonLink icon={ChartNoAxesColumn} to={`/bio/${page.id}/statistics`}>
+        {t.statistics}
+      </ButtonLink>
       {page.status === 'published' && (
         <a className="button plain" href={page.link} target="_blank" rel="noreferrer">
           <ExternalLink size={16} aria-hidden />

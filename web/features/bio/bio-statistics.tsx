@@ -9,7 +9,8 @@ import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import type { ChartPeriod } from '../../ui/charts/period.ts';
 import { Statistics } from '../../ui/charts/statistics.tsx';
 import { useCounts } from '../../ui/charts/use-counts.ts';
-import type { StatsSource } from '../../ui/charts/use-stats.ts';
+import { useFilters } from '../../ui/charts/use-filters.ts';
+import { LIVE_MS, type StatsSource } from '../../ui/charts/use-stats.ts';
 import { Chips } from '../../ui/chips.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -23,7 +24,7 @@ function nameOf(block: Block): string {
 }
 
 function sourceOf(id: string, block: string): StatsSource {
-  return { endpoint: 'GET /api/bio/:id/block/:block/stats', params: { id, block } };
+  return { endpoint: 'GET /api/bio/:id/block/:block/stats', params: { id, block }, pollMs: LIVE_MS };
 }
 
 /** The blocks with clicks; each can be used as a filter. */
@@ -34,6 +35,7 @@ function BlockList({ id, blocks, period }: { id: string; blocks: Block[]; period
   const counts = useCounts(
     followed.map((block) => sourceOf(id, String(block.id))),
     period,
+    useFilters().filters,
   );
   const bars = followed
     .map((block, index) => ({
@@ -59,6 +61,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
   const t = all.bio;
   const { id = '' } = params;
   const [chosen, choose] = useSearchParam('block');
+  const filtering = useFilters();
   const { data, error, refetch } = useApi('GET /api/bio/:id', { params: { id } });
   if (!data) {
     return (
@@ -80,11 +83,12 @@ export function Screen({ params }: { params: Record<string, string> }) {
     >
       <Statistics
         key={`${id} ${block?.id}`}
-        source={block ? sourceOf(id, chosen) : { endpoint: 'GET /api/bio/:id/stats', params: { id } }}
+        source={block ? sourceOf(id, chosen) : { endpoint: 'GET /api/bio/:id/stats', params: { id }, pollMs: LIVE_MS }}
         kind={block ? 'clicks' : 'views'}
         name={block ? `${name} ${nameOf(block)}` : name}
         hasEver={block ? block.clicks > 0 : views > 0}
         hint={block ? t.blockHint : t.hint}
+        filtering={filtering}
         chips={block && <BlockChip name={t.only({ name: nameOf(block) })} onRemove={() => choose('')} />}
         {...(!block && { lists: (period: ChartPeriod) => <BlockList id={id} blocks={blocks} period={period} /> })}
       />

@@ -87,7 +87,7 @@ export function BlockCard({ form, index, order, onRemove }: Props) {
   const isOpen = fields.length > 0 && (isChosen || hasProblem);
   const Icon = BLOCK_ICONS[block.type];
   const name = nameOf(block, t.types);
-  const look = order.lookOf(index);
+  const look = order.styleOf(index);
   const lead = (
     <>
       <Icon size={16} aria-hidden />

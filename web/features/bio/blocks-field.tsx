@@ -97,7 +97,7 @@ export function BlocksField({ form, onHold }: Props) {
         {order.hint.text}
       </p>
       <p className="unseen" role="status">
-        {order.said}
+        {order.announcement}
       </p>
     </div>
   );

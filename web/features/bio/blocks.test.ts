@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { fieldsOf, fromBlock, isLinkBlock, isUnfinished, newBlock, summaryOf, toBlock } from './blocks.ts';
 
-test('a block of the API survives the way to the form and back', () => {
+test('a block of the API survives a round trip through the form', () => {
   const block = {
     id: 7,
     type: 'link',
@@ -44,7 +44,7 @@ test('a network is listed by its name', () => {
   );
 });
 
-test('optional fields are told from required ones', () => {
+test('optional fields are distinguished from required ones', () => {
   expect(fieldsOf('email')).toEqual([
     { name: 'email', isOptional: false },
     { name: 'title', isOptional: true },

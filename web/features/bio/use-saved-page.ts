@@ -19,7 +19,7 @@ import {
 } from './bio-form.ts';
 
 /** Refetches a page, because its blocks may have new ids and its slug may have changed. */
-async function readAgain(id: number): Promise<BioDetails> {
+async function refetch(id: number): Promise<BioDetails> {
   const answer: AnswerOf<'GET /api/bio/:id'> = await send('GET /api/bio/:id', { params: { id } });
   const queryKey = ['GET /api/bio/:id', { params: { id: String(id) } }];
   // A request that is still running may return older data.
@@ -47,7 +47,7 @@ export function useSavedPage(
       try {
         const body = changesOf(saved.current, one);
         const answer = await send('PUT /api/bio/:id/update', { params: { id }, body });
-        const read = await readAgain(id);
+        const read = await refetch(id);
         if (body.blocks) form.set(({ blocks }) => ({ blocks: withIds(blocks, one, read) }));
         form.fail(undefined);
         setWarning(answer.warning);
@@ -67,12 +67,12 @@ export function useSavedPage(
   const isAllSaved = state.kind === 'saved' && keyOfDraft(draft) === keyOfDraft(saved.current);
   useEffect(() => {
     if (!isAllSaved || known.current === page) return;
-    const news = serverChangesOf(known.current, page, form.values);
+    const changes = serverChangesOf(known.current, page, form.values);
     known.current = page;
-    if (Object.keys(news).length === 0) return;
-    saved.current = toDraft({ ...form.values, ...news });
+    if (Object.keys(changes).length === 0) return;
+    saved.current = toDraft({ ...form.values, ...changes });
     accept(saved.current);
-    form.set(news);
+    form.set(changes);
   });
   useEffect(() => {
     if (!isAllSaved) return;

@@ -23,6 +23,9 @@ type Row = RowOf<'GET /api/urls'>;
 
 const REFRESHES = ['GET /api/urls', 'GET /api/url/:id', 'GET /api/campaign/:id', 'GET /api/campaigns'] as const;
 
+// The limit of the API.
+const MAX_AT_A_TIME = 100;
+
 function withoutScheme(url: string): string {
   return url.replace(/^https?:\/\//, '');
 }
@@ -68,7 +71,7 @@ function LinkPicker({ campaignId, inside, onClose }: { campaignId: string; insid
   const t = useTexts('campaigns');
   const [search, setSearch] = useState('');
   const list = useList('GET /api/urls', { query: { q: useDebounced(search) } });
-  const assign = useSend('POST /api/campaign/:campaignid/assign/:linkid', { refreshes: [...REFRESHES] });
+  const change = useSend('POST /api/urls/change', { refreshes: [...REFRESHES] });
   return (
     <PickerSheet
       texts={t.picker}
@@ -78,7 +81,13 @@ function LinkPicker({ campaignId, inside, onClose }: { campaignId: string; insid
       nameOf={({ shorturl }) => withoutScheme(shorturl)}
       noteOf={({ longurl }) => withoutScheme(longurl)}
       isIn={({ id }) => inside.rows.some((row) => row.id === id)}
-      onAdd={({ id }) => assign.mutateAsync({ params: { campaignid: campaignId, linkid: id }, body: {} })}
+      onAdd={async (rows) => {
+        const ids = rows.map(({ id }) => id);
+        for (let from = 0; from < ids.length; from += MAX_AT_A_TIME) {
+          const body = { ids: ids.slice(from, from + MAX_AT_A_TIME), campaign: Number(campaignId) };
+          await change.mutateAsync({ body });
+        }
+      }}
       onClose={onClose}
     >
       <p className="hint">{t.pickerHint}</p>
@@ -91,11 +100,11 @@ export function CampaignLinks({ campaignId }: { campaignId: string }) {
   const t = useTexts('campaigns');
   const format = useFormat();
   const [isPicking, setPicking] = useState(false);
-  const [weighed, setWeighed] = useState<Row>();
+  const [linkToWeigh, setLinkToWeigh] = useState<Row>();
   const list = useList('GET /api/urls', { query: { campaign: Number(campaignId) } });
   const unassign = useSend('DELETE /api/campaign/:campaignid/assign/:linkid', { refreshes: [...REFRESHES] });
 
-  async function takeOut({ id, shorturl }: Row): Promise<void> {
+  async function removeLink({ id, shorturl }: Row): Promise<void> {
     try {
       await unassign.mutateAsync({ params: { campaignid: campaignId, linkid: id } });
       showToast(t.unassigned({ name: withoutScheme(shorturl) }));
@@ -105,7 +114,18 @@ export function CampaignLinks({ campaignId }: { campaignId: string }) {
   }
 
   const columns: TableColumn<Row>[] = [
-    { name: t.short, phone: 'title', cell: ({ shorturl }) => <b className="cut">{withoutScheme(shorturl)}</b> },
+    {
+      name: t.short,
+      phone: 'title',
+      cell: ({ shorturl }) => {
+        const { host, pathname } = new URL(shorturl);
+        return (
+          <span className="cut" title={withoutScheme(shorturl)}>
+            <b>{pathname.slice(1)}</b> <span className="quiet">{host}</span>
+          </span>
+        );
+      },
+    },
     {
       name: t.destination,
       phone: 'under',
@@ -135,8 +155,8 @@ export function CampaignLinks({ campaignId }: { campaignId: string }) {
             <CopyButton text={row.shorturl} />
             <Menu
               items={[
-                { name: t.weightTitle, icon: Scale, run: () => setWeighed(row) },
-                { name: t.unassign, icon: Unlink, isDanger: true, run: () => void takeOut(row) },
+                { name: t.weightTitle, icon: Scale, run: () => setLinkToWeigh(row) },
+                { name: t.unassign, icon: Unlink, isDanger: true, run: () => void removeLink(row) },
               ]}
             />
           </>
@@ -148,7 +168,9 @@ export function CampaignLinks({ campaignId }: { campaignId: string }) {
         }
       />
       {isPicking && <LinkPicker campaignId={campaignId} inside={list} onClose={() => setPicking(false)} />}
-      {weighed && <WeightDialog campaignId={campaignId} link={weighed} onClose={() => setWeighed(undefined)} />}
+      {linkToWeigh && (
+        <WeightDialog campaignId={campaignId} link={linkToWeigh} onClose={() => setLinkToWeigh(undefined)} />
+      )}
     </section>
   );
 }

@@ -28,6 +28,7 @@ function PublicSwitch({ campaign }: { campaign: CampaignItem }) {
   const t = useTexts('campaigns');
   const update = useSend('PUT /api/campaign/:id/update', {
     refreshes: ['GET /api/campaigns', 'GET /api/campaign/:id'],
+    isOptimistic: true,
   });
   const { id, name } = campaign;
   return (
@@ -74,6 +75,14 @@ export function Screen({ params }: { params: Record<string, string> }) {
     >
       <dl className="card facts">
         <div>
+          <dt>{t.clicks}</dt>
+          <dd className="number">{format.number(counts.clicks)}</dd>
+        </div>
+        <div>
+          <dt>{t.unique}</dt>
+          <dd className="number">{format.number(counts.uniqueClicks)}</dd>
+        </div>
+        <div>
           <dt>{t.rotator}</dt>
           <dd>
             {details.rotator && <CopyLine text={details.rotator} label={t.copyRotator} />}
@@ -86,14 +95,6 @@ export function Screen({ params }: { params: Record<string, string> }) {
             <CopyLine text={details.list} label={t.copyList} />
             <p className="hint">{details.public ? t.listHint : t.privateHint}</p>
           </dd>
-        </div>
-        <div>
-          <dt>{t.clicks}</dt>
-          <dd className="number">{format.number(counts.clicks)}</dd>
-        </div>
-        <div>
-          <dt>{t.unique}</dt>
-          <dd className="number">{format.number(counts.uniqueClicks)}</dd>
         </div>
       </dl>
       <PublicSwitch campaign={details} />

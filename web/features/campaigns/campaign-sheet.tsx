@@ -1,3 +1,5 @@
+import { slugify } from '../../../src/lib/slugify.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { type RowOf, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -23,20 +25,36 @@ export function CampaignSheet({ campaign, onMade, onClose }: Props) {
   });
   const form = useForm({
     initial: { name: campaign?.name ?? '', slug: campaign?.slug ?? '', public: campaign?.public ?? false },
-    async send(body) {
+    async send(body, saved) {
       const { id } = campaign
-        ? await update.mutateAsync({ params: { id: campaign.id }, body })
+        ? // The API requires the name.
+          await update.mutateAsync({
+            params: { id: campaign.id },
+            body: { ...changedFields(saved, body), name: body.name },
+          })
         : await create.mutateAsync({ body });
       showToast(t.saved);
       onClose();
       if (!campaign) onMade?.(id);
     },
   });
+  const name = form.field('name');
+  const slug = form.field('slug');
+  // The slug follows the name until it is edited; a saved one is part of shared URLs and never follows.
+  const isSlugDerived = !campaign && slug.value === slugify(name.value);
   return (
     <SideSheet title={campaign ? t.edit : t.add} onClose={onClose} isChanged={form.isChanged}>
       <Form form={form} submit={campaign ? t.save : t.create} onCancel={onClose}>
-        <TextField {...form.field('name')} label={t.name} maxLength={255} />
-        <TextField {...form.field('slug')} label={t.slug} hint={t.slugHint} maxLength={100} isMono isOptional />
+        <TextField
+          {...name}
+          onChange={(value) => {
+            name.onChange(value);
+            if (isSlugDerived) slug.onChange(slugify(value));
+          }}
+          label={t.name}
+          maxLength={255}
+        />
+        <TextField {...slug} label={t.slug} hint={t.slugHint} maxLength={100} isMono isOptional />
         <SwitchField {...form.field('public')} label={t.isPublic} hint={t.publicHint} />
       </Form>
     </SideSheet>

@@ -44,7 +44,8 @@ export function Screen() {
       phone: 'under',
       cell: (row) => <Badge tone={row.public ? 'success' : 'plain'}>{row.public ? t.public : t.private}</Badge>,
     },
-    { name: t.links, width: '88px', isNumber: true, phone: 'side', cell: ({ links }) => format.number(links) },
+    { name: t.links, width: '88px', isNumber: true, cell: ({ links }) => format.number(links) },
+    { name: t.clicks, width: '96px', isNumber: true, phone: 'side', cell: ({ clicks }) => format.number(clicks) },
     { name: t.created, width: '120px', cell: ({ date }) => <Time value={date} /> },
   ];
 

@@ -14,8 +14,11 @@ export function ColorSpot({ color }: { color: string }) {
 /** Marks a channel as a favorite, or removes the mark. */
 export function StarButton({ channel: { id, name, starred } }: { channel: ChannelRow }) {
   const t = useTexts('channels');
-  const update = useSend('PUT /api/channel/:id/update', { refreshes: ['GET /api/channels'] });
-  const isOn = update.isPending ? !starred : starred;
+  const update = useSend('PUT /api/channel/:id/update', {
+    refreshes: ['GET /api/channels'],
+    isOptimistic: true,
+  });
+  const isOn = update.isPending ? update.variables.body?.starred === true : starred;
   return (
     <IconButton
       label={isOn ? t.unstar({ name }) : t.star({ name })}
@@ -24,7 +27,7 @@ export function StarButton({ channel: { id, name, starred } }: { channel: Channe
       aria-pressed={isOn}
       onClick={() =>
         update.mutate(
-          { params: { id }, body: { starred: !starred } },
+          { params: { id }, body: { starred: !isOn } },
           { onError: (error) => void showToast(describeError(error), { kind: 'failed' }) },
         )
       }

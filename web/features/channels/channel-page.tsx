@@ -1,19 +1,29 @@
 import { Pencil, Plus, Shapes, X } from 'lucide-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { describeError } from '../../lib/error-words.ts';
+import { lazyScreen } from '../../lib/lazy-screen.ts';
 import { useList, useSend } from '../../lib/query.ts';
+import { useSearchParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
+import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { Tabs } from '../../ui/tabs.tsx';
 import { ColorSpot, StarButton } from './channel-badge.tsx';
 import { ChannelPicker, type Item } from './channel-picker.tsx';
 import { ChannelSheet } from './channel-sheet.tsx';
+
+const ChannelStatisticsPanel = lazyScreen(
+  async () => (await import('./channel-statistics.tsx')).ChannelStatisticsPanel,
+);
+
+type View = 'items' | 'statistics';
 
 function ItemCard({ item, onRemove }: { item: Item; onRemove(): void }) {
   const t = useTexts('channels');
@@ -86,11 +96,13 @@ function Items({ channelId }: { channelId: string }) {
   );
 }
 
-/** One channel: its links, QR codes and bio pages, with their images. */
+/** One channel: its links, QR codes and bio pages, with their images, and their statistics. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('channels');
   const { id = '' } = params;
   const [isEditing, setEditing] = useState(false);
+  const [word, setView] = useSearchParam('view');
+  const view: View = word === 'statistics' ? word : 'items';
   const all = useList('GET /api/channels', {}, 1000);
   const channel = all.rows.find((row) => String(row.id) === id);
   if (!channel) {
@@ -120,7 +132,22 @@ export function Screen({ params }: { params: Record<string, string> }) {
       }
     >
       {channel.description && <p className="quiet channels-description">{channel.description}</p>}
-      <Items channelId={id} />
+      <Tabs<View>
+        label={t.views}
+        tabs={[
+          { name: 'items', label: t.items },
+          { name: 'statistics', label: t.statistics },
+        ]}
+        value={view}
+        onChange={(name) => setView(name === 'items' ? '' : name)}
+      >
+        {view === 'items' && <Items channelId={id} />}
+        {view === 'statistics' && (
+          <Suspense fallback={<ChartSkeleton />}>
+            <ChannelStatisticsPanel id={id} name={channel.name} />
+          </Suspense>
+        )}
+      </Tabs>
       {isEditing && <ChannelSheet channel={channel} onClose={() => setEditing(false)} />}
     </Page>
   );

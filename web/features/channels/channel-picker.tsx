@@ -54,7 +54,12 @@ export function ChannelPicker({ channelId, items, onClose }: Props) {
       nameOf={({ name }) => name}
       noteOf={({ note }) => note}
       isIn={({ id }) => items.some((item) => item.type === kind && item.id === id)}
-      onAdd={({ id }) => assign.mutateAsync({ params: { channelid: channelId, type: kind, itemid: id } })}
+      group={kind}
+      onAdd={async (rows) => {
+        for (const { id } of rows) {
+          await assign.mutateAsync({ params: { channelid: channelId, type: kind, itemid: id } });
+        }
+      }}
       onClose={onClose}
     >
       <SelectField<Kind>

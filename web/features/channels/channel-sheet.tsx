@@ -1,3 +1,4 @@
+import { changedFields } from '../../lib/changed-fields.ts';
 import { type RowOf, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -10,7 +11,7 @@ import { Form } from '../../ui/form.tsx';
 export type ChannelRow = RowOf<'GET /api/channels'>;
 
 /** Our green, the default color of a channel. */
-const USUAL_COLOR = '#176b62';
+const DEFAULT_COLOR = '#176b62';
 
 interface Props {
   channel?: ChannelRow;
@@ -27,12 +28,12 @@ export function ChannelSheet({ channel, onMade, onClose }: Props) {
     initial: {
       name: channel?.name ?? '',
       description: channel?.description ?? '',
-      color: channel?.color ?? USUAL_COLOR,
+      color: channel?.color ?? DEFAULT_COLOR,
       starred: channel?.starred ?? false,
     },
-    async send(body) {
+    async send(body, saved) {
       if (channel) {
-        await update.mutateAsync({ params: { id: channel.id }, body });
+        await update.mutateAsync({ params: { id: channel.id }, body: changedFields(saved, body) });
         showToast(t.saved);
         onClose();
         return;

@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import type { AnswerOf } from '../../lib/api.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { refresh, useApi, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -15,7 +16,7 @@ import { ProofPanel, VerificationNote } from './verification-panel.tsx';
 
 type Details = AnswerOf<'GET /api/domain/:id'>['details'];
 
-const LOOK_AGAIN_MS = 10_000;
+const REFETCH_MS = 10_000;
 
 function DomainForm({ domain, onDone, onClose }: { domain?: Details; onDone(id: number): void; onClose(): void }) {
   const t = useTexts('domains');
@@ -23,13 +24,13 @@ function DomainForm({ domain, onDone, onClose }: { domain?: Details; onDone(id: 
   const update = useSend('PUT /api/domain/:id/update', { refreshes: ['GET /api/domains', 'GET /api/domain/:id'] });
   const form = useForm({
     initial: { domain: '', redirectroot: domain?.redirectroot ?? '', redirect404: domain?.redirect404 ?? '' },
-    async send({ domain: name, ...targets }) {
+    async send({ domain: name, ...destinations }, saved) {
       if (domain) {
-        await update.mutateAsync({ params: { id: domain.id }, body: targets });
+        await update.mutateAsync({ params: { id: domain.id }, body: changedFields(saved, destinations) });
         showToast(t.saved);
         onClose();
       } else {
-        const { id, warning } = await create.mutateAsync({ body: { domain: completeUrl(name), ...targets } });
+        const { id, warning } = await create.mutateAsync({ body: { domain: completeUrl(name), ...destinations } });
         showToast(warning ?? t.saved);
         onDone(id);
       }
@@ -82,7 +83,7 @@ export function DomainSheet({ id, onDone, onClose }: { id?: string; onDone(id: n
   const isWaiting = data !== undefined && !(data.details.verified && data.details.dns === 'pointing');
   useEffect(() => {
     if (!isWaiting) return;
-    const timer = setInterval(() => void refresh('GET /api/domain/:id', 'GET /api/domains'), LOOK_AGAIN_MS);
+    const timer = setInterval(() => void refresh('GET /api/domain/:id', 'GET /api/domains'), REFETCH_MS);
     return () => clearInterval(timer);
   }, [isWaiting]);
   if (id === undefined) return <DomainForm onDone={onDone} onClose={onClose} />;

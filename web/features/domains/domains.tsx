@@ -4,7 +4,7 @@ import { queryOf, useAllUsers } from '../../lib/all-users.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type RowOf, useList, useSend } from '../../lib/query.ts';
-import { useSearchParam } from '../../lib/router.tsx';
+import { useSearchParam, useSheetParam } from '../../lib/router.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -50,7 +50,7 @@ export function Screen() {
   const t = useTexts('domains');
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
-  const [open, setOpen] = useSearchParam('open');
+  const [open, setOpen] = useSheetParam('open');
   const [forced, setForced] = useState<Row>();
   const { userid } = useSession();
   const allUsers = useAllUsers();

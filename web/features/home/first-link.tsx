@@ -1,4 +1,5 @@
 import { Signpost } from 'lucide-react';
+import { useState } from 'react';
 import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -7,6 +8,7 @@ import { PasteLink } from '../../ui/paste-link.tsx';
 /** The start of an account without links: create the first link and watch for its first click. */
 export function FirstLink() {
   const t = useTexts('home');
+  const [url, setUrl] = useState('');
   return (
     <div className="empty home-first">
       <Signpost className="empty-icon" size={20} aria-hidden />
@@ -14,9 +16,11 @@ export function FirstLink() {
       <p className="quiet">{t.firstText}</p>
       <PasteLink
         action={t.firstTitle}
+        url={url}
+        onUrl={setUrl}
         takesAnyPaste
-        onMade={({ id, said }) => {
-          showToast(said);
+        onMade={({ id, message }) => {
+          showToast(message);
           navigate(`/links/${id}`);
         }}
       />

@@ -11,13 +11,14 @@ import {
   checkAgain,
   choose,
   countFileRows,
+  discardFile,
   type ImportRun,
-  leaveFile,
   type Sum,
   startImport,
 } from './import-run.ts';
 import { PhaseTitle } from './phase-title.tsx';
 import { RefusalsList } from './refusals-list.tsx';
+import { UnknownDomain } from './unknown-domain.tsx';
 
 /** The list that shows the imported links. */
 export function listOf({ choices }: ImportRun): string {
@@ -60,14 +61,15 @@ export function CheckResult({ run }: { run: ImportRun }) {
   const start = useStart(run);
   const { checked, choices, failure } = run;
   const plain = checked.imported - checked.renamed;
-  const coming = choices.taken === 'rename' ? checked.imported : plain;
+  const isAnswered = Object.keys(checked.unknownDomains).every((domain) => choices.toMainHost.includes(domain));
+  const importCount = choices.taken === 'rename' ? checked.imported : plain;
 
   if (failure !== undefined) {
     return (
       <>
         <FailureNotice error={failure as Error} onRetry={() => checkAgain()} />
         <div className="form-buttons">
-          <Button onClick={leaveFile}>{t.other}</Button>
+          <Button onClick={discardFile}>{t.other}</Button>
         </div>
       </>
     );
@@ -77,21 +79,24 @@ export function CheckResult({ run }: { run: ImportRun }) {
       className="card stack"
       onSubmit={(event: FormEvent) => {
         event.preventDefault();
-        if (coming > 0) start();
+        if (importCount > 0 && isAnswered) start();
       }}
     >
       <div role="status">
-        <PhaseTitle>{coming === 0 ? t.nothingToImport : t.ready({ count: coming })}</PhaseTitle>
-        <p className="quiet cut">{t.from({ name: run.name, rows: countFileRows(run.pieces) })}</p>
+        <PhaseTitle>{importCount === 0 ? t.nothingToImport : t.ready({ count: importCount })}</PhaseTitle>
+        <p className="quiet cut">{t.from({ name: run.name, rows: countFileRows(run.chunks) })}</p>
       </div>
       <ul className="import-facts">
-        {plain > 0 && plain !== coming && <li>{t.unchanged({ count: plain })}</li>}
+        {plain > 0 && plain !== importCount && <li>{t.unchanged({ count: plain })}</li>}
         {checked.renamed > 0 && (
           <li>
             {t.taken({ count: checked.renamed })}
             <TakenChoice value={choices.taken} />
           </li>
         )}
+        {Object.entries(checked.unknownDomains).map(([domain, count]) => (
+          <UnknownDomain key={domain} domain={domain} count={count} choices={choices} />
+        ))}
         {checked.existing > 0 && <li>{t.existing({ count: checked.existing })}</li>}
         {checked.refusals.length > 0 && (
           <li>
@@ -116,9 +121,9 @@ export function CheckResult({ run }: { run: ImportRun }) {
         />
       </div>
       <div className="form-buttons">
-        <Button onClick={leaveFile}>{t.other}</Button>
-        <Button kind="primary" type="submit" disabled={coming === 0}>
-          {coming === 0 ? t.import : t.start({ count: coming })}
+        <Button onClick={discardFile}>{t.other}</Button>
+        <Button kind="primary" type="submit" disabled={importCount === 0 || !isAnswered}>
+          {importCount === 0 ? t.import : t.start({ count: importCount })}
         </Button>
       </div>
     </form>

@@ -3,7 +3,19 @@ import { type DragEvent, useId, useState } from 'react';
 import { useTexts } from '../../lib/texts.ts';
 import { checkFile, type FileProblem } from './import-run.ts';
 
-const COLUMNS = ['url', 'alias', 'title', 'description', 'tags', 'created', 'expiry', 'password', 'domain', 'status'];
+const COLUMNS = [
+  'url',
+  'alias',
+  'title',
+  'description',
+  'tags',
+  'created',
+  'clicks',
+  'expiry',
+  'password',
+  'domain',
+  'status',
+];
 
 /** A drop area for a file, with a button to select one. */
 export function ChooseFile() {
@@ -24,7 +36,7 @@ export function ChooseFile() {
   }
 
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the button within does the same for whoever drops nothing.
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button inside does the same without dropping.
     <section
       className={`import-drop ${isOver ? 'is-over' : ''}`}
       onDragOver={(event) => {

@@ -2,14 +2,14 @@ import { describeError } from '../../lib/error-words.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { listOf, useStart } from './check-result.tsx';
-import { countFileRows, type ImportRun, leaveFile, stopImport } from './import-run.ts';
+import { countFileRows, discardFile, type ImportRun, stopImport } from './import-run.ts';
 import { PhaseTitle } from './phase-title.tsx';
 import { RefusalsList } from './refusals-list.tsx';
 
 function Bar({ run }: { run: ImportRun }) {
   const t = useTexts('import');
-  const done = countFileRows(run.pieces, run.done);
-  const total = countFileRows(run.pieces);
+  const done = countFileRows(run.chunks, run.done);
+  const total = countFileRows(run.chunks);
   const words = t.progress({ done, total });
   return (
     <>
@@ -29,7 +29,7 @@ export function Checking({ run }: { run: ImportRun }) {
       <PhaseTitle>{t.checking({ name: run.name })}</PhaseTitle>
       <Bar run={run} />
       <div className="form-buttons">
-        <Button onClick={leaveFile}>{t.other}</Button>
+        <Button onClick={discardFile}>{t.other}</Button>
       </div>
     </div>
   );
@@ -80,7 +80,7 @@ export function Ended({ run }: { run: ImportRun }) {
         )}
       </ul>
       <div className="form-buttons">
-        <Button onClick={leaveFile}>{isDone ? t.other : t.finish}</Button>
+        <Button onClick={discardFile}>{isDone ? t.other : t.finish}</Button>
         {isDone ? (
           <ButtonLink to={listOf(run)} kind="primary">
             {t.show}

@@ -2,16 +2,16 @@ import { type AnswerOf, send } from '../../lib/api.ts';
 import { retryOnRateLimit } from '../../lib/bulk.ts';
 import { externalValue } from '../../lib/external-value.ts';
 import { noteSessionEnd, refresh } from '../../lib/query.ts';
-import { type FilePiece, splitFile } from './split-file.ts';
+import { type FileChunk, splitFile } from './split-file.ts';
 
 type Answer = AnswerOf<'POST /api/urls/import'>;
 
 /** A row that is not imported. */
 export interface RowRefusal {
   /** Its chunk, and its index there. */
-  piece: number;
+  chunk: number;
   index: number;
-  /** The row number as spreadsheets count. */
+  /** The row number that a spreadsheet shows. */
   number: number;
   errors: NonNullable<Answer['rows'][number]['errors']>;
 }
@@ -24,6 +24,8 @@ export interface Sum {
   existing: number;
   refusals: RowRefusal[];
   ignored: string[];
+  /** Domains that the account does not have, and the number of their links. */
+  unknownDomains: Record<string, number>;
   /** The short URLs of imported links; a later chunk may contain one again. */
   shortUrls: Set<string>;
 }
@@ -34,6 +36,8 @@ export interface Choices {
   tag: string;
   /** '' uses the file's value. */
   domain: string;
+  /** The unknown domains whose links go to the main host; the user answers for each. */
+  toMainHost: string[];
 }
 
 /** The import of one file. */
@@ -41,7 +45,7 @@ export interface ImportRun {
   id: number;
   phase: 'checking' | 'checked' | 'importing' | 'stopping' | 'stopped' | 'done';
   name: string;
-  pieces: FilePiece[];
+  chunks: FileChunk[];
   /** How many chunks of this phase are done. */
   done: number;
   choices: Choices;
@@ -55,26 +59,30 @@ export interface ImportRun {
 export type FileProblem = 'encoding' | 'empty';
 
 function nothing(): Sum {
-  return { imported: 0, renamed: 0, existing: 0, refusals: [], ignored: [], shortUrls: new Set() };
+  return { imported: 0, renamed: 0, existing: 0, refusals: [], ignored: [], unknownDomains: {}, shortUrls: new Set() };
 }
 
-const NO_CHOICES: Choices = { taken: 'skip', tag: '', domain: '' };
+const NO_CHOICES: Choices = { taken: 'skip', tag: '', domain: '', toMainHost: [] };
 
-/** The current import. It lives outside the screen, so that the user can leave it meanwhile. */
+/** The current import. It is outside of React, so that it continues when the user leaves the screen. */
 export const importRun = externalValue<ImportRun | undefined>(undefined);
 
-/** How many rows the first chunks contain. */
-export function countFileRows(pieces: FilePiece[], until = pieces.length): number {
-  return pieces.slice(0, until).reduce((sum, { numbers }) => sum + numbers.length, 0);
+/** The number of rows in the first `until` chunks. */
+export function countFileRows(chunks: FileChunk[], until = chunks.length): number {
+  return chunks.slice(0, until).reduce((sum, { numbers }) => sum + numbers.length, 0);
 }
 
-function add(sum: Sum, { rows, imported, existing, ignored }: Answer, piece: number, numbers: number[]): Sum {
+function add(sum: Sum, answer: Answer, chunk: number, numbers: number[]): Sum {
+  const { rows, imported, existing, ignored } = answer;
+  const unknownDomains = { ...sum.unknownDomains };
+  for (const { domain, rows: count } of answer.unknown_domains)
+    unknownDomains[domain] = (unknownDomains[domain] ?? 0) + count;
   const refusals = rows.flatMap(({ row, errors }) =>
-    errors ? [{ piece, index: row, number: numbers[row - 1] ?? row, errors }] : [],
+    errors ? [{ chunk, index: row, number: numbers[row - 1] ?? row, errors }] : [],
   );
-  const coming = rows.filter(({ errors, existing: isThere }) => !errors && !isThere);
-  const renamed = coming.filter((row) => row.renamed !== undefined || sum.shortUrls.has(row.shorturl ?? ''));
-  for (const { shorturl } of coming) if (shorturl) sum.shortUrls.add(shorturl);
+  const newRows = rows.filter(({ errors, existing: isExisting }) => !errors && !isExisting);
+  const renamed = newRows.filter((row) => row.renamed !== undefined || sum.shortUrls.has(row.shorturl ?? ''));
+  for (const { shorturl } of newRows) if (shorturl) sum.shortUrls.add(shorturl);
   return {
     shortUrls: sum.shortUrls,
     imported: sum.imported + imported,
@@ -82,6 +90,7 @@ function add(sum: Sum, { rows, imported, existing, ignored }: Answer, piece: num
     renamed: sum.renamed + renamed.length,
     refusals: [...sum.refusals, ...refusals],
     ignored,
+    unknownDomains,
   };
 }
 
@@ -97,13 +106,13 @@ function warn(event: BeforeUnloadEvent): void {
 }
 
 /** Sends chunk after chunk while the phase stays the same. */
-async function sendPieces(phase: 'checking' | 'importing', sumName: 'checked' | 'result'): Promise<void> {
+async function sendChunks(phase: 'checking' | 'importing', sumName: 'checked' | 'result'): Promise<void> {
   const id = importRun.get()?.id;
   while (true) {
     const run = importRun.get();
-    if (run?.id !== id || run?.phase !== phase || run.done === run.pieces.length) return;
-    const { choices, done, pieces } = run;
-    const piece = pieces[done] as FilePiece;
+    if (run?.id !== id || run?.phase !== phase || run.done === run.chunks.length) return;
+    const { choices, done, chunks } = run;
+    const chunk = chunks[done] as FileChunk;
     const isDry = phase === 'checking';
     const query = {
       // Rows with a taken alias are reported separately only if they would get another one.
@@ -111,19 +120,21 @@ async function sendPieces(phase: 'checking' | 'importing', sumName: 'checked' | 
       ...(isDry && { dry_run: '1' as const }),
       ...(choices.tag && { tag: choices.tag }),
       ...(choices.domain && { domain: choices.domain }),
+      // The user has answered for each of these domains before the import starts.
+      unknown_domain: 'main' as const,
     };
-    const body = new Blob([piece.text], { type: 'text/csv' });
+    const body = new Blob([chunk.text], { type: 'text/csv' });
     await retryOnRateLimit(undefined, async () => {
       const answer = await send('POST /api/urls/import', { query, body });
       const now = importRun.get();
-      if (now?.id === run.id) change({ done: done + 1, [sumName]: add(now[sumName], answer, done, piece.numbers) });
+      if (now?.id === run.id) change({ done: done + 1, [sumName]: add(now[sumName], answer, done, chunk.numbers) });
     });
   }
 }
 
-async function checkPieces(): Promise<void> {
+async function checkChunks(): Promise<void> {
   try {
-    await sendPieces('checking', 'checked');
+    await sendChunks('checking', 'checked');
     if (importRun.get()?.phase === 'checking') change({ phase: 'checked' });
   } catch (failure) {
     noteSessionEnd(failure);
@@ -133,17 +144,17 @@ async function checkPieces(): Promise<void> {
 
 /** Has the server preview a file; returns why it cannot be read. */
 export async function checkFile(file: File): Promise<FileProblem | undefined> {
-  let pieces: FilePiece[];
+  let chunks: FileChunk[];
   try {
-    pieces = await splitFile(file);
+    chunks = await splitFile(file);
   } catch {
     return 'encoding';
   }
-  if (pieces.length === 0) return 'empty';
+  if (chunks.length === 0) return 'empty';
   const sums = { checked: nothing(), result: nothing() };
   lastId += 1;
-  importRun.set({ id: lastId, phase: 'checking', name: file.name, pieces, done: 0, choices: NO_CHOICES, ...sums });
-  void checkPieces();
+  importRun.set({ id: lastId, phase: 'checking', name: file.name, chunks, done: 0, choices: NO_CHOICES, ...sums });
+  void checkChunks();
   return undefined;
 }
 
@@ -158,7 +169,7 @@ export function checkAgain(choices: Partial<Choices> = {}): void {
     choices: { ...run.choices, ...choices },
     failure: undefined,
   });
-  void checkPieces();
+  void checkChunks();
 }
 
 /** Stores an option that does not affect the preview. */
@@ -174,10 +185,10 @@ export async function startImport(onEnd: (result: Sum) => void): Promise<void> {
   change({ phase: 'importing', failure: undefined, ...(run.phase === 'checked' && { done: 0, result: nothing() }) });
   addEventListener('beforeunload', warn);
   try {
-    await sendPieces('importing', 'result');
+    await sendChunks('importing', 'result');
     const after = importRun.get();
     if (!after) return;
-    const isDone = after.done === after.pieces.length;
+    const isDone = after.done === after.chunks.length;
     change({ phase: isDone ? 'done' : 'stopped' });
     if (isDone) onEnd(after.result);
   } catch (failure) {
@@ -195,6 +206,6 @@ export function stopImport(): void {
 }
 
 /** Discards the file. */
-export function leaveFile(): void {
+export function discardFile(): void {
   importRun.set(undefined);
 }

@@ -21,15 +21,15 @@ export function readReasons({ errors }: RowRefusal, names: Record<string, string
 
 /** Downloads the refused rows, unchanged, with the reason after each. */
 export function downloadRefusals(
-  { name, pieces }: ImportRun,
+  { name, chunks }: ImportRun,
   refusals: RowRefusal[],
   texts: { reason: string; fields: Record<string, string> },
 ): void {
-  const [head = []] = pieces[0] ? readCells(pieces[0]) : [];
+  const [head = []] = chunks[0] ? readCells(chunks[0]) : [];
   const lines: string[][] = [[...head, texts.reason]];
-  for (const [at, group] of Map.groupBy(refusals, ({ piece }) => piece)) {
-    const piece = pieces[at];
-    const rows = piece ? readCells(piece) : [];
+  for (const [at, group] of Map.groupBy(refusals, ({ chunk }) => chunk)) {
+    const chunk = chunks[at];
+    const rows = chunk ? readCells(chunk) : [];
     for (const refusal of group) {
       const cells = rows[refusal.index] ?? [];
       const reasons = readReasons(refusal, texts.fields);

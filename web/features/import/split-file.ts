@@ -1,9 +1,9 @@
 import { type CsvRow, createCsvReader } from '../../../src/lib/read-csv.ts';
 
 /** A chunk of a file that is sent in one request: the header line and whole rows. */
-export interface FilePiece {
+export interface FileChunk {
   text: string;
-  /** The number of each row as spreadsheets count: the header is 1. */
+  /** The number of each row as a spreadsheet shows it: the header is 1. */
   numbers: number[];
 }
 
@@ -16,10 +16,10 @@ function isBlank({ cells }: CsvRow): boolean {
 }
 
 /** Splits a file into chunks; throws a TypeError if it is not UTF-8. The server interprets the rows. */
-export async function splitFile(file: Blob): Promise<FilePiece[]> {
+export async function splitFile(file: Blob): Promise<FileChunk[]> {
   const reader = createCsvReader();
   const decoder = new TextDecoder('utf-8', { fatal: true });
-  const pieces: FilePiece[] = [];
+  const chunks: FileChunk[] = [];
   let head: string | undefined;
   let number = 0;
   let isFull = true;
@@ -32,25 +32,25 @@ export async function splitFile(file: Blob): Promise<FilePiece[]> {
         head = row.text;
         continue;
       }
-      if (isFull) pieces.push({ text: head, numbers: [] });
-      const piece = pieces.at(-1) as FilePiece;
-      piece.text += row.text;
-      piece.numbers.push(number);
+      if (isFull) chunks.push({ text: head, numbers: [] });
+      const chunk = chunks.at(-1) as FileChunk;
+      chunk.text += row.text;
+      chunk.numbers.push(number);
       // A row with an unclosed quotation mark ends its chunk, so that it cannot swallow the rows after it.
-      isFull = row.isOpen || piece.numbers.length === MAX_ROWS || piece.text.length > MAX_CHARS;
+      isFull = row.isOpen || chunk.numbers.length === MAX_ROWS || chunk.text.length > MAX_CHARS;
     }
   }
 
-  const chunks = file.stream().getReader();
-  for (let chunk = await chunks.read(); !chunk.done; chunk = await chunks.read())
-    take(reader.push(decoder.decode(chunk.value, { stream: true })));
+  const stream = file.stream().getReader();
+  for (let read = await stream.read(); !read.done; read = await stream.read())
+    take(reader.push(decoder.decode(read.value, { stream: true })));
   take(reader.push(decoder.decode()));
   take(reader.end());
-  return pieces;
+  return chunks;
 }
 
-/** The cells of some rows of a chunk; the header is row 0. */
-export function readCells({ text }: FilePiece): string[][] {
+/** The cells of all rows of a chunk; the header is row 0. */
+export function readCells({ text }: FileChunk): string[][] {
   const reader = createCsvReader();
   return [...reader.push(text), ...reader.end()].map(({ cells }) => cells);
 }

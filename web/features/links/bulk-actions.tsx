@@ -7,9 +7,13 @@ import { showToast } from '../../lib/toasts.ts';
 import type { Selection } from '../../lib/use-selection.ts';
 import { BulkBar } from '../../ui/bulk-bar.tsx';
 import { Button } from '../../ui/button.tsx';
+import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { BulkDialog, type GroupNoun } from './bulk-dialog.tsx';
-import { downloadCsv, type LinkQuery, readMatching } from './matching-links.ts';
+import { downloadSelected, type LinkQuery, readMatching } from './matching-links.ts';
 import { type BulkChange, useBulkChange } from './use-bulk-change.ts';
+
+/** Deleting at least this many links asks first, because Undo is gone after some seconds. */
+const MANY = 100;
 
 /** The actions for the selected links. */
 export function BulkActions({
@@ -22,20 +26,20 @@ export function BulkActions({
   list: List<RowOf<'GET /api/urls'>>;
   /** The query of the list; all selected links match it. */
   query: LinkQuery;
-  onDelete(ids: number[], said: string): void;
+  onDelete(ids: number[], message: string): void;
 }) {
   const t = useTexts('link-bulk');
   const bulk = useBulkChange();
   const [noun, setNoun] = useState<GroupNoun>();
   const [isReading, setReading] = useState(false);
+  const [isAsking, setAsking] = useState(false);
   const { ids, set, clear } = selection;
-  const { columns } = t;
   const isMoreToChoose = ids.size < list.total && list.rows.every(({ id }) => ids.has(id));
 
-  async function withMatching(work: (rows: RowOf<'GET /api/urls'>[]) => void): Promise<void> {
+  async function whileReading(work: () => Promise<void>): Promise<void> {
     setReading(true);
     try {
-      work(await readMatching(query));
+      await work();
     } catch (error) {
       showToast(describeError(error), { kind: 'failed' });
     } finally {
@@ -48,6 +52,10 @@ export function BulkActions({
     clear();
   }
 
+  function remove(): void {
+    onDelete([...ids], t.deletedMany({ count: ids.size }));
+  }
+
   return (
     <>
       <BulkBar
@@ -58,7 +66,7 @@ export function BulkActions({
             <Button
               kind="quiet"
               isBusy={isReading}
-              onClick={() => void withMatching((rows) => set(rows.map(({ id }) => id)))}
+              onClick={() => void whileReading(async () => set((await readMatching(query)).map(({ id }) => id)))}
             >
               {t.allMatching({ count: list.total })}
             </Button>
@@ -83,21 +91,23 @@ export function BulkActions({
         <Button
           icon={Download}
           isBusy={isReading}
-          onClick={() =>
-            void withMatching((rows) =>
-              downloadCsv(
-                rows.filter(({ id }) => ids.has(id)),
-                [columns.short, columns.destination, columns.title, columns.note, columns.clicks, columns.created],
-              ),
-            )
-          }
+          onClick={() => void whileReading(() => downloadSelected(query, ids))}
         >
           {t.export}
         </Button>
-        <Button icon={Trash2} onClick={() => onDelete([...ids], t.deletedMany({ count: ids.size }))}>
+        <Button icon={Trash2} onClick={() => (ids.size < MANY ? remove() : setAsking(true))}>
           {t.delete}
         </Button>
       </BulkBar>
+      {isAsking && (
+        <ConfirmDelete
+          title={t.deleteTitle({ count: ids.size })}
+          onConfirm={async () => remove()}
+          onClose={() => setAsking(false)}
+        >
+          {t.deleteText}
+        </ConfirmDelete>
+      )}
       {noun && <BulkDialog noun={noun} onChange={(next) => void change(...next)} onClose={() => setNoun(undefined)} />}
     </>
   );

@@ -1,5 +1,6 @@
 import { ruleKinds } from '../../../src/resources/links/rules/rule-kinds.ts';
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/format.ts';
 import { completeUrl } from '../../lib/urls.ts';
 import { ruleForms } from './rules/rule-forms.ts';
@@ -63,14 +64,18 @@ export const NEW_LINK: LinkValues = {
   metaimage: '',
 };
 
+/** The private note of a link; without one, the API returns the description for social networks. */
+export function noteOf({ description, metadescription }: LinkDetails): string {
+  return description === metadescription ? '' : description;
+}
+
 /** The form values of an existing link. */
 export function toLinkValues(link: LinkDetails): LinkValues {
   return {
     url: link.longurl,
     custom: link.alias,
     domain: link.domain,
-    // Without a note, the API returns the preview description.
-    description: link.description === link.metadescription ? '' : link.description,
+    description: noteOf(link),
     tags: link.tags,
     campaign: String(link.campaign ?? ''),
     channel: String(link.channels[0] ?? ''),
@@ -93,6 +98,11 @@ export function toLinkValues(link: LinkDetails): LinkValues {
     metadescription: link.metadescription,
     metaimage: link.metaimage,
   };
+}
+
+/** The form values of a copy of a link. The copy is active, needs its own alias, and has no password, because the API never returns it. */
+export function toCopyValues(link: LinkDetails): LinkValues {
+  return { ...toLinkValues(link), custom: '', status: 'active' };
 }
 
 function toId(text: string): number | null {
@@ -132,11 +142,9 @@ const RULE_WRITERS: Record<string, (values: LinkValues) => unknown> = Object.fro
 
 /** The request body that changes `before` to the form's values; unchanged fields are omitted, and so kept. */
 export function toLinkBody(before: LinkValues, values: LinkValues): LinkBody {
+  const changes = changedFields(before, values);
   const changed = Object.entries({ ...WRITERS, ...RULE_WRITERS })
-    .filter(([name]) => {
-      const key = name as keyof LinkValues;
-      return JSON.stringify(before[key]) !== JSON.stringify(values[key]);
-    })
+    .filter(([name]) => name in changes)
     .map(([name, write]) => [name, write(values)]);
   const password = values.hasPassword ? values.password : null;
   return {

@@ -16,7 +16,7 @@ import { Section } from '../../ui/section.tsx';
 import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
 import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } from './form-sections.tsx';
-import { type LinkValues, NEW_LINK, toLinkBody, toLinkValues } from './link-form.ts';
+import { type LinkValues, NEW_LINK, toCopyValues, toLinkBody, toLinkValues } from './link-form.ts';
 import { listCountries } from './names.ts';
 import { ParametersField } from './parameters-field.tsx';
 import { linesOf, ruleKindNames } from './rules/rule-lines.ts';
@@ -37,7 +37,7 @@ const REFRESHES: Endpoint[] = [
   'GET /api/domains',
 ];
 
-/** The section that shows the error of a field; it is opened then. */
+/** The fields of each collapsible section; a section opens if one of its fields has an error. */
 const FIELDS = {
   limits: ['password', 'starts', 'expiry', 'max_clicks', 'expiry_url'],
   social: ['metatitle', 'metadescription', 'metaimage'],
@@ -59,36 +59,39 @@ const Countries = memo(({ id }: { id: string }) => (
 
 interface Props {
   id: string | undefined;
-  link: LinkValues;
+  /** What the form starts with. */
+  initial: LinkValues;
   channelCount: number;
   /** Set if an administrator disabled the link: its owner cannot enable it. */
   disabledBy: string | undefined;
   /** Receives whether there are unsaved changes. */
   onChanged(isChanged: boolean): void;
+  onCreated: (() => void) | undefined;
   onClose(): void;
 }
 
-/** Changes are relative to the link as it was when the form was opened, even if it is refetched meanwhile. */
-function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Props) {
-  const [before] = useState(link);
+function LinkForm({ id, initial, channelCount, disabledBy, onChanged, onCreated, onClose }: Props) {
+  const isNew = id === undefined;
   const t = useTexts('link-form');
   const words = useTexts('paste-link');
   const { title: tryTitle } = useTexts('link-simulator');
   const mainHost = useShortHost();
   const countriesId = useId();
-  const [arePlacesWanted, wantPlaces] = useState(false);
+  const [areCountriesNeeded, setCountriesNeeded] = useState(false);
   const create = useSend('POST /api/url/add', { refreshes: REFRESHES });
   const update = useSend('PUT /api/url/:id/update', { refreshes: REFRESHES });
   const form = useForm({
-    initial: before,
-    async send(values) {
-      const lacksPassword = values.hasPassword && values.password === '' && !before.hasPassword;
+    initial,
+    async send(values, saved) {
+      const stored = isNew ? NEW_LINK : saved;
+      const lacksPassword = values.hasPassword && values.password === '' && !stored.hasPassword;
       if (lacksPassword) throw formFieldError('password', t.passwordMissing);
-      const body = toLinkBody(before, values);
+      const body = toLinkBody(stored, values);
       if (id === undefined) {
         const { shorturl } = await create.mutateAsync({ body }).catch(refuse);
         const short = withoutScheme(shorturl);
         showToast((await copyText(shorturl)) ? words.copied({ short }) : words.created({ short }));
+        onCreated?.();
       } else {
         const { warning } = await update.mutateAsync({ params: { id }, body }).catch(refuse);
         showToast(warning ?? t.saved);
@@ -134,10 +137,10 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
       ) : (
         <TakeDownNote of={{ disabled_by: disabledBy }} />
       )}
-      {arePlacesWanted && <Countries id={countriesId} />}
+      {areCountriesNeeded && <Countries id={countriesId} />}
       <div
-        // Hundreds of names, loaded only when someone types one.
-        onFocusCapture={({ target }) => target.getAttribute('list') === countriesId && wantPlaces(true)}
+        // There are hundreds of names, so they are rendered when a location field gets the focus.
+        onFocusCapture={({ target }) => target.getAttribute('list') === countriesId && setCountriesNeeded(true)}
       >
         <Section
           isLazy
@@ -148,7 +151,7 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
           <RulesField form={form} countries={countriesId} />
         </Section>
         <Section isLazy title={t.limits} summary={limits.filter(Boolean).join(', ')} isOpen={hasProblem(FIELDS.limits)}>
-          <Limits form={form} hadPassword={before.hasPassword} />
+          <Limits form={form} hadPassword={!isNew && initial.hasPassword} />
         </Section>
         <Section isLazy title={t.parameters} summary={values.parameters.map(({ name }) => name).join(', ')}>
           <ParametersField form={form} />
@@ -178,25 +181,44 @@ function LinkForm({ id, link, channelCount, disabledBy, onChanged, onClose }: Pr
   );
 }
 
-/** The form with every field of a link: a new one, or the one with this id. */
-export function LinkSheet({ id, onClose }: { id?: string; onClose(): void }) {
+interface SheetProps {
+  /** The link to edit; omitted for a new one. */
+  id?: string | undefined;
+  /** A new link starts with the fields of this link. */
+  copyOf?: string | undefined;
+  /** A new link starts with this destination. */
+  url?: string;
+  onCreated?(): void;
+  onClose(): void;
+}
+
+/** The form with every field of a link: a new one, a copy, or the one with this id. */
+export function LinkSheet({ id, copyOf, url = '', onCreated, onClose }: SheetProps) {
   const t = useTexts('link-form');
   const [isChanged, setChanged] = useState(false);
   const isNew = id === undefined;
-  const { data, error } = useApi('GET /api/url/:id', { params: { id: id ?? '' } }, { isEnabled: !isNew });
+  const source = id ?? copyOf;
+  const { data, error } = useApi(
+    'GET /api/url/:id',
+    { params: { id: source ?? '' } },
+    { isEnabled: source !== undefined },
+  );
   const details = data?.details;
-  const link = details ? toLinkValues(details) : NEW_LINK;
-  const title = isNew ? t.newTitle : t.editTitle({ short: details ? withoutScheme(details.shorturl) : '…' });
+  const short = details ? withoutScheme(details.shorturl) : '…';
+  const newTitle = copyOf === undefined ? t.newTitle : t.copyTitle({ short });
+  const start = isNew ? toCopyValues : toLinkValues;
+  const initial = details ? start(details) : { ...NEW_LINK, url };
   return (
     // One sheet before and after the link has loaded: opening a sheet is the most expensive part.
-    <SideSheet title={title} onClose={onClose} isChanged={isChanged}>
-      {isNew || details ? (
+    <SideSheet title={isNew ? newTitle : t.editTitle({ short })} onClose={onClose} isChanged={isChanged}>
+      {source === undefined || details ? (
         <LinkForm
           id={id}
-          link={link}
-          channelCount={details?.channels.length ?? 0}
-          disabledBy={details?.disabled_by}
+          initial={initial}
+          channelCount={isNew ? 0 : (details?.channels.length ?? 0)}
+          disabledBy={isNew ? undefined : details?.disabled_by}
           onChanged={setChanged}
+          onCreated={onCreated}
           onClose={onClose}
         />
       ) : (

@@ -3,9 +3,12 @@ import { useLive } from '../../lib/live.ts';
 import { refresh, useApi } from '../../lib/query.ts';
 import { useSearchParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
 import { useThrottled } from '../../lib/use-throttled.ts';
 import { Button } from '../../ui/button.tsx';
 import { Figure } from '../../ui/charts/figure.tsx';
+import { toUtcDates } from '../../ui/charts/period.ts';
+import { usePeriod } from '../../ui/charts/period-picker.tsx';
 import { Statistics } from '../../ui/charts/statistics.tsx';
 import { useFilters } from '../../ui/charts/use-filters.ts';
 import { VisitList } from '../../ui/charts/visit-list.tsx';
@@ -14,7 +17,7 @@ import { Time } from '../../ui/time.tsx';
 
 const VISITS = 15;
 const MAX_VISITS = 1_000;
-const LOOK_AGAIN_MS = 2_000;
+const REFETCH_MS = 2_000;
 
 /** The statistics of one link; `hasClicks` says whether it was ever clicked. */
 export function LinkStatisticsPanel({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
@@ -23,20 +26,22 @@ export function LinkStatisticsPanel({ id, name, hasClicks }: { id: string; name:
   const filtering = useFilters();
   const [show] = useSearchParam('show');
   const [shown, setShown] = useState(VISITS);
+  const { period } = usePeriod();
+  const dates = toUtcDates(period.now, useTimeZone());
   const kinds = show === 'bots' ? { 'filter[bot]': Object.keys(c.kinds) } : {};
   const list = useApi(
     'GET /api/url/:id/clicks',
-    { params: { id }, query: { limit: shown, ...kinds, ...filtering.filters } },
+    { params: { id }, query: { limit: shown, ...dates, ...kinds, ...filtering.filters } },
     { keepsLast: true },
   );
-  const lookAgain = useThrottled(
+  const refetchStats = useThrottled(
     () => void refresh('GET /api/url/:id/stats', 'GET /api/url/:id/clicks', 'GET /api/url/:id'),
-    LOOK_AGAIN_MS,
+    REFETCH_MS,
   );
   useLive('click', ({ link }) => {
-    if (String(link) === id) lookAgain();
+    if (String(link) === id) refetchStats();
   });
-  useLive('reset', lookAgain);
+  useLive('reset', refetchStats);
 
   const visits = list.data?.data.clicks ?? [];
   const isFiltered = filtering.chosen.length > 0;
@@ -51,12 +56,14 @@ export function LinkStatisticsPanel({ id, name, hasClicks }: { id: string; name:
       hint={t.emptyText}
       filtering={filtering}
       visitsOf={id}
-      figure={<Figure name={c.lastClick} value={last ? <Time value={last.date} isRelative /> : c.never} />}
+      figure={
+        <Figure name={c.lastClick} value={last ? <Time value={last.date} isRelative /> : hasAny ? '–' : c.never} />
+      }
     >
       {hasAny && (
         <VisitList visits={visits}>
           {list.error && !list.data && <FailureNotice error={list.error} onRetry={() => void list.refetch()} />}
-          {list.data && visits.length === 0 && <p className="quiet">{isFiltered ? c.noMatchingVisits : c.noVisits}</p>}
+          {list.data && visits.length === 0 && <p className="quiet">{isFiltered ? c.noMatchingVisits : c.noData}</p>}
           {list.data?.data.next && shown < MAX_VISITS && (
             <Button onClick={() => setShown(Math.min(MAX_VISITS, shown * 4))}>{c.older}</Button>
           )}

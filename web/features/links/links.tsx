@@ -1,15 +1,15 @@
-import { ExternalLink, Eye, Link2, Pencil, Trash2, Upload } from 'lucide-react';
-import { type ReactNode, useCallback, useEffect, useMemo } from 'react';
+import { Copy, Download, ExternalLink, Eye, Link2, Pencil, QrCode, Share2, Trash2, Upload } from 'lucide-react';
+import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useAction } from '../../lib/actions.ts';
 import { useAllUsers } from '../../lib/all-users.ts';
 import { describeError } from '../../lib/error-words.ts';
-import { useFormat } from '../../lib/format.ts';
 import { type RowOf, useList } from '../../lib/query.ts';
-import { Link, navigate, useSearchParam } from '../../lib/router.tsx';
+import { navigate, useSearchParam, useSheetParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { deleteWithUndo } from '../../lib/undoable-delete.ts';
 import { withoutScheme } from '../../lib/urls.ts';
 import { useDebounced } from '../../lib/use-debounced.ts';
+import { useIsPhone } from '../../lib/use-media.ts';
 import { useSelection } from '../../lib/use-selection.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
@@ -19,57 +19,54 @@ import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Table } from '../../ui/table.tsx';
-import type { TableColumn } from '../../ui/table-row.tsx';
-import { AllUsersSelect, useOwnerColumns, useStatusItem } from '../../ui/take-down.tsx';
-import { Time } from '../../ui/time.tsx';
+import { AllUsersSelect, useStatusItem } from '../../ui/take-down.tsx';
 import { BulkActions } from './bulk-actions.tsx';
 import { FilterPanel, LinkFilterChips } from './filter-tools.tsx';
+import { useLinkColumns } from './link-columns.tsx';
+import { type ListOrder, linkOrders, orderQuery, readOrder } from './link-order.ts';
+import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
-import type { LinkQuery } from './matching-links.ts';
+import { exportUrl, type LinkQuery } from './matching-links.ts';
 import { QuickCreate } from './quick-create.tsx';
+import { ShareDialog } from './share-dialog.tsx';
 import { useLinkFilters } from './use-link-filters.ts';
 import { useLiveClicks } from './use-live-clicks.ts';
 
 type Row = RowOf<'GET /api/urls'>;
-type Order = '' | 'click';
-
-function Target({ longurl, title }: Row): ReactNode {
-  const { host, pathname, search } = new URL(longurl);
-  const rest = `${pathname}${search}`;
-  return (
-    <span className="links-target">
-      {/* A link without a title is shown by its host. */}
-      {title !== '' && title !== host && <span className="cut">{title}</span>}
-      <span className="cut quiet" title={longurl}>
-        <span className="links-host">{host}</span>
-        {rest === '/' ? '' : rest}
-      </span>
-    </span>
-  );
-}
 
 function openLink({ id }: Row): void {
   navigate(`/links/${id}`);
 }
 
+/** Which form `edit` in the URL opens: `new`, `copy-ID`, or the id of a link. */
+function sheetOf(edit: string): { id?: string; copyOf?: string } {
+  if (edit === 'new') return {};
+  const [, copyOf] = /^copy-(.+)$/.exec(edit) ?? [];
+  return copyOf === undefined ? { id: edit } : { copyOf };
+}
+
 /** Lists the account's links. */
 export function Screen() {
   const t = useTexts('links');
-  const format = useFormat();
+  const sharing = useTexts('link-share');
   const [q, setQ] = useSearchParam('q');
-  const [order, setOrder] = useSearchParam('order') as [Order, (value: Order) => void];
-  const [edit, setEdit] = useSearchParam('edit');
+  const [orderText, setOrder] = useSearchParam('order');
+  const order = readOrder(orderText);
+  const [edit, setEdit] = useSheetParam('edit');
+  const [typedUrl, setTypedUrl] = useState('');
   const filters = useLinkFilters();
   const allUsers = useAllUsers();
   const { isAll } = allUsers;
   const statusItem = useStatusItem('PUT /api/url/:id/update', 'GET /api/urls');
-  const ownerColumns = useOwnerColumns<Row>();
   const selection = useSelection();
+  const isPhone = useIsPhone();
+  const [dialog, setDialog] = useState<{ kind: 'qr' | 'share'; row: Row }>();
   const debounced = useDebounced(q);
   const query = useMemo(() => {
     // A word after # is an exact tag.
     const [, tag] = /^#(.+)$/.exec(debounced.trim()) ?? [];
-    return { ...(tag ? { tag } : { q: debounced }), ...filters.values, order, ...(isAll && { all: '1' }) } as LinkQuery;
+    const search = tag ? { tag } : { q: debounced };
+    return { ...search, ...filters.values, ...orderQuery(order, isAll), ...(isAll && { all: '1' }) } as LinkQuery;
   }, [debounced, filters, order, isAll]);
   const list = useList('GET /api/urls', { query });
   const isNarrowed = q !== '' || Object.keys(filters.values).length > 0;
@@ -77,9 +74,9 @@ export function Screen() {
   useAction({ id: 'import', name: t.importFrom, words: 'csv', run: () => navigate('/links/import') });
 
   const { clear } = selection;
-  const asked = JSON.stringify(query);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: what is out of sight must not stay chosen.
-  useEffect(clear, [asked]);
+  const queryKey = JSON.stringify(query);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: rows that a new query hides must not stay selected.
+  useEffect(clear, [queryKey]);
 
   const remove = useCallback(
     (ids: number[], said: string) => {
@@ -90,34 +87,7 @@ export function Screen() {
     [clear, t],
   );
 
-  // Stable, so that typing in the search re-renders no row.
-  const columns = useMemo(
-    (): TableColumn<Row>[] => [
-      {
-        name: t.short,
-        phone: 'title',
-        cell: ({ id, shorturl }) =>
-          isAll ? (
-            <b className="cut">{withoutScheme(shorturl)}</b>
-          ) : (
-            <Link to={`/links/${id}`} className="cut links-short" tabIndex={-1}>
-              {withoutScheme(shorturl)}
-            </Link>
-          ),
-      },
-      { name: t.destination, width: 'minmax(0, 1.6fr)', ...(!isAll && { phone: 'under' as const }), cell: Target },
-      ...(isAll ? ownerColumns : []),
-      {
-        name: t.clicks,
-        width: '88px',
-        isNumber: true,
-        ...(!isAll && { phone: 'side' as const }),
-        cell: ({ clicks }) => format.number(clicks),
-      },
-      { name: t.created, width: '104px', cell: ({ date }) => <Time value={date} /> },
-    ],
-    [t, format, isAll, ownerColumns],
-  );
+  const columns = useLinkColumns({ isAll, order, setOrder });
   const actions = useCallback(
     (row: Row) => {
       const { id, shorturl } = row;
@@ -128,7 +98,15 @@ export function Screen() {
             items={[
               { name: t.open, icon: ExternalLink, run: () => void open(shorturl, '_blank', 'noopener') },
               { name: t.preview, icon: Eye, run: () => void open(`${shorturl}+`, '_blank', 'noopener') },
-              ...(isAll ? statusItem(row) : [{ name: t.edit, icon: Pencil, run: () => setEdit(String(id)) }]),
+              ...(isAll
+                ? []
+                : [
+                    { name: t.qr, icon: QrCode, run: () => setDialog({ kind: 'qr', row }) },
+                    { name: sharing.share, icon: Share2, run: () => setDialog({ kind: 'share', row }) },
+                    { name: t.edit, icon: Pencil, run: () => setEdit(String(id)) },
+                    { name: t.duplicate, icon: Copy, run: () => setEdit(`copy-${id}`) },
+                  ]),
+              ...statusItem(row),
               {
                 name: t.delete,
                 icon: Trash2,
@@ -140,30 +118,36 @@ export function Screen() {
         </>
       );
     },
-    [t, isAll, statusItem, setEdit, remove],
+    [t, sharing, isAll, statusItem, setEdit, remove],
   );
 
   return (
     <Page
       title={t.title}
-      actions={<QuickCreate onEdit={setEdit} />}
+      actions={<QuickCreate url={typedUrl} onUrl={setTypedUrl} onEdit={setEdit} />}
       tools={
         <>
           <SearchField label={t.search} value={q} onChange={setQ} />
           <FilterPanel filters={filters} />
           <AllUsersSelect allUsers={allUsers} />
-          <FilterSelect<Order>
-            label={t.order.label}
-            value={order}
-            onChange={setOrder}
-            options={[
-              { value: '', label: t.order.date },
-              { value: 'click', label: t.order.click },
-            ]}
-          />
+          {/* Elsewhere, the headings of the columns sort. */}
+          {isPhone && (
+            <FilterSelect<ListOrder>
+              label={t.order.label}
+              value={order}
+              onChange={setOrder}
+              options={linkOrders.map((value) => ({ value, label: t.order[value || 'newest'] }))}
+            />
+          )}
           <ButtonLink to="/links/import" icon={Upload} kind="quiet">
             {t.import}
           </ButtonLink>
+          {list.total > 0 && (
+            <a className="button quiet" href={exportUrl(query)} download>
+              <Download size={16} aria-hidden />
+              {t.export}
+            </a>
+          )}
         </>
       }
     >
@@ -195,7 +179,17 @@ export function Screen() {
         }
       />
       <BulkActions selection={selection} list={list} query={query} onDelete={remove} />
-      {edit && <LinkSheet key={edit} id={edit === 'new' ? undefined : edit} onClose={() => setEdit('')} />}
+      {dialog?.kind === 'qr' && <LinkQr {...dialog.row} onClose={() => setDialog(undefined)} />}
+      {dialog?.kind === 'share' && <ShareDialog id={String(dialog.row.id)} onClose={() => setDialog(undefined)} />}
+      {edit && (
+        <LinkSheet
+          key={edit}
+          {...sheetOf(edit)}
+          url={typedUrl}
+          onCreated={() => setTypedUrl('')}
+          onClose={() => setEdit('')}
+        />
+      )}
     </Page>
   );
 }

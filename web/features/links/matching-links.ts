@@ -1,14 +1,16 @@
 import { type InputOf, send } from '../../lib/api.ts';
-import { writeCsv } from '../../lib/csv.ts';
 import { download } from '../../lib/download.ts';
 import { hiddenRows } from '../../lib/hidden-rows.ts';
 import type { RowOf } from '../../lib/query.ts';
+import { selectLines } from './select-lines.ts';
 
 type Query = InputOf<'GET /api/urls'>['query'];
 type Row = RowOf<'GET /api/urls'>;
 
 /** The query of the list on the screen. */
 export type LinkQuery = Omit<NonNullable<Query>, 'limit' | 'page'>;
+
+type LinkFilterQuery = NonNullable<InputOf<'GET /api/urls.csv'>['query']>;
 
 const PAGE_SIZE = 1000;
 
@@ -24,12 +26,17 @@ export async function readMatching(query: LinkQuery): Promise<Row[]> {
   return rows.filter(({ id }) => !hidden.has(`GET /api/urls ${id}`));
 }
 
-/** Downloads a file of these links. */
-export function downloadCsv(rows: Row[], columns: readonly string[]): void {
-  const cells = rows.map(({ shorturl, longurl, title, description, clicks, date }) => [
-    ...[shorturl, longurl, title, description],
-    clicks,
-    date,
-  ]);
-  download('links', 'csv', writeCsv([columns, ...cells]));
+function toFilters({ order: _, direction: __, ...filters }: LinkQuery): LinkFilterQuery {
+  return filters;
+}
+
+/** The URL of a file with every link that matches the query, and every column. */
+export function exportUrl(query: LinkQuery): string {
+  return `/api/urls.csv?${new URLSearchParams(Object.entries(toFilters(query)).map(([name, value]) => [name, String(value)]))}`;
+}
+
+/** Downloads the same file with only the selected links, which all match the query. */
+export async function downloadSelected(query: LinkQuery, ids: ReadonlySet<number>): Promise<void> {
+  const text = await send('GET /api/urls.csv', { query: toFilters(query) });
+  download('links', 'csv', selectLines(text, ids));
 }

@@ -20,7 +20,7 @@ function readNames(type: 'region' | 'language', locale: string): Map<string, str
   for (const first of LETTERS) {
     for (const second of LETTERS) {
       const code = type === 'region' ? (first + second).toUpperCase() : first + second;
-      // Looking up a name is slower than knowing that there is none.
+      // Skips codes that are not languages: this check is faster than looking up a name that does not exist.
       if (type === 'language' && !parseLanguage(code)) continue;
       const name = display.of(code);
       if (name) names.set(code, name);

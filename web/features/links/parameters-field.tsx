@@ -21,7 +21,7 @@ export function ParametersField({ form }: { form: FormState<LinkValues> }) {
         if (utmNames.some((utm) => utm === name)) return null;
         const problem = form.errorOf(`parameters.${index}.name`) ?? form.errorOf(`parameters.${index}.value`);
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: a pair is told by its place alone while it is typed.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a pair has no identity but its index while it is typed.
           <div className="links-rule is-pair" key={index}>
             <span className="input grow">
               <input

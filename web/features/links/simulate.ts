@@ -1,6 +1,6 @@
 import { chooseLanguage, preferredLanguages } from '../../../src/agent/language.ts';
 import { parseLocation } from '../../../src/geo/countries.ts';
-import { hostOf, parseTarget } from '../../../src/lib/url.ts';
+import { hostOf, parseDestination } from '../../../src/lib/url.ts';
 import { type Decision, decide } from '../../../src/redirect/decide.ts';
 import { linkOptionsOf } from '../../../src/redirect/link-options.ts';
 import type { LinkVisitor } from '../../../src/redirect/visitor.ts';
@@ -18,10 +18,10 @@ export interface SimulatedVisit {
   agent: AgentName;
   /** A tag such as `fr-CA`. */
   language: string;
-  /** As a `datetime-local` field has it. */
+  /** The value of a `datetime-local` input. */
   time: string;
   who: 'person' | 'network';
-  /** How many have been let through before. */
+  /** The number of earlier clicks. */
   clicks: string;
 }
 
@@ -31,7 +31,7 @@ export interface Line {
   index: number;
 }
 
-/** What the visitor gets, and which line is the reason; no line where none fits. */
+/** What the visitor gets, and the line that matched, if any. */
 export interface SimulatedOutcome {
   decision: Decision;
   asksPassword: boolean;
@@ -54,11 +54,11 @@ function typeOf(text: string): LinkType {
 }
 
 function hrefOf(text: string): string | undefined {
-  const target = parseTarget(text);
-  return 'href' in target ? target.href : undefined;
+  const destination = parseDestination(text);
+  return 'href' in destination ? destination.href : undefined;
 }
 
-/** The rules of the form as the redirect knows them, and which rule is which line. */
+/** Converts the complete lines of the form to the rules of a redirect, and maps each rule to its line. */
 function readLines(values: LinkValues) {
   const lines = new Map<LinkRule, Line>();
   const unfinished: Line[] = [];
@@ -87,7 +87,7 @@ function toVisitor({ place, agent, language, who }: SimulatedVisit, hasUnlocked:
   };
 }
 
-/** What the link in the form would do for the visit, by the code that will do it; undefined while it has no target. */
+/** Runs the decision of the redirect for the link in the form; undefined while it has no valid destination. */
 export function simulate(values: LinkValues, visit: SimulatedVisit): SimulatedOutcome | undefined {
   const url = hrefOf(values.url);
   if (!url) return undefined;
@@ -108,7 +108,7 @@ export function simulate(values: LinkValues, visit: SimulatedVisit): SimulatedOu
     metaDescription: values.metadescription,
     metaImage: values.metaimage,
   };
-  // Which vendor's they are decides nothing here.
+  // The vendor does not affect the decision.
   const pixels = values.pixels.map((id) => ({ id, vendor: 'tagmgrpixel' as const, tag: '' }));
   const options = linkOptionsOf(link, { type: typeOf(values.type), pixels, title: hostOf(url) });
   const snapshot = {

@@ -14,8 +14,8 @@ const MAX_AT_A_TIME = 100;
 const STEPS = 20;
 const UNDO_MS = 10_000;
 
-/** Chunks small enough to show progress, within the session's rate limit. */
-function lotSizeOf(count: number): number {
+/** The chunk size: small enough to show progress, large enough for the session's rate limit. */
+function chunkSizeOf(count: number): number {
   return Math.min(MAX_AT_A_TIME, Math.max(10, Math.ceil(count / STEPS)));
 }
 
@@ -35,10 +35,10 @@ function reversalOf(change: BulkChange, changed: Changed): [ids: number[], chang
   if (change.remove_tag) return [[ids, { add_tag: change.remove_tag }]];
   if (change.add_channel) return [[ids, { remove_channel: change.add_channel }]];
   if (change.remove_channel) return [[ids, { add_channel: change.remove_channel }]];
-  const byPlace = Map.groupBy(changed, ({ campaign, weight }) => `${campaign} ${weight}`);
-  return [...byPlace.values()].map((lot) => {
-    const { campaign = null, weight } = lot[0] ?? {};
-    return [lot.map(({ id }) => id), { campaign, ...(weight ? { weight } : {}) }];
+  const byCampaign = Map.groupBy(changed, ({ campaign, weight }) => `${campaign} ${weight}`);
+  return [...byCampaign.values()].map((chunk) => {
+    const { campaign = null, weight } = chunk[0] ?? {};
+    return [chunk.map(({ id }) => id), { campaign, ...(weight ? { weight } : {}) }];
   });
 }
 
@@ -54,10 +54,10 @@ export function useBulkChange(): {
   async function apply(ids: number[], change: BulkChange): Promise<Applied> {
     const changed: Changed = [];
     let failedCount = ids.length;
-    const failures = await bulk.runInChunks(ids, lotSizeOf(ids.length), async (lot) => {
-      const answer = await send('POST /api/urls/change', { body: { ids: lot, ...change } });
+    const failures = await bulk.runInChunks(ids, chunkSizeOf(ids.length), async (chunk) => {
+      const answer = await send('POST /api/urls/change', { body: { ids: chunk, ...change } });
       changed.push(...answer.changed);
-      failedCount -= lot.length;
+      failedCount -= chunk.length;
     });
     return { changed, failures, failedCount };
   }
@@ -67,9 +67,13 @@ export function useBulkChange(): {
     return refresh('GET /api/urls', 'GET /api/url/:id', 'GET /api/campaign/:id', ...groups);
   }
 
-  function tell({ failures: [first], failedCount }: Omit<Applied, 'changed'>, said: string, undo?: () => void): void {
+  function showResult(
+    { failures: [first], failedCount }: Omit<Applied, 'changed'>,
+    message: string,
+    undo?: () => void,
+  ): void {
     if (first) showToast(t.failedSome({ count: failedCount, reason: describeError(first) }), { kind: 'failed' });
-    else showToast(said, undo && { lastsMs: UNDO_MS, action: { name: t.undo, run: undo } });
+    else showToast(message, undo && { lastsMs: UNDO_MS, action: { name: t.undo, run: undo } });
   }
 
   async function undo(steps: [BulkChange, Changed][]): Promise<void> {
@@ -80,7 +84,7 @@ export function useBulkChange(): {
       all.failedCount += failedCount;
     }
     await show();
-    tell(all, t.undone);
+    showResult(all, t.undone);
   }
 
   return {
@@ -97,7 +101,7 @@ export function useBulkChange(): {
       await show();
       const { size } = new Set(steps.flatMap(([, changed]) => changed.map(({ id }) => id)));
       if (size === 0 && all.failures.length === 0) showToast(t.nothing);
-      else tell(all, t.changed({ count: size }), () => void undo(steps));
+      else showResult(all, t.changed({ count: size }), () => void undo(steps));
     },
   };
 }

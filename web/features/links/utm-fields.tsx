@@ -11,8 +11,8 @@ import { type UtmName, utmNames } from './utm-names.ts';
 
 const MEDIA = ['email', 'social', 'cpc', 'display', 'affiliate', 'referral', 'qr', 'print'];
 
-/** The form that analytics prefer: lowercase, without blanks. */
-function toWord(name: string): string {
+/** Converts a name to a UTM value: lowercase, with hyphens instead of spaces. */
+function toUtmValue(name: string): string {
   return name.trim().toLowerCase().replace(/\s+/g, '-');
 }
 
@@ -29,29 +29,29 @@ export function UtmFields({ form }: { form: FormState<LinkValues> }) {
   const id = useId();
   const { campaign, channel } = useGroups();
   const { parameters, url } = form.values;
-  const target = URL.parse(url);
+  const destination = URL.parse(url);
   const used = useApi('GET /api/parameters').data?.parameters ?? [];
-  const usual: Partial<Record<UtmName, string[]>> = {
-    utm_source: channel.map(({ label }) => toWord(label)),
+  const defaults: Partial<Record<UtmName, string[]>> = {
+    utm_source: channel.map(({ label }) => toUtmValue(label)),
     utm_medium: MEDIA,
-    utm_campaign: campaign.map(({ label }) => toWord(label)),
+    utm_campaign: campaign.map(({ label }) => toUtmValue(label)),
   };
-  const offeredFor = (name: UtmName) => {
+  const suggestionsFor = (name: UtmName) => {
     const before = used.find((parameter) => parameter.name === name)?.values ?? [];
-    return [...new Set([...before, ...(usual[name] ?? [])])];
+    return [...new Set([...before, ...(defaults[name] ?? [])])];
   };
   return (
     <>
       <p className="hint">{t.hint}</p>
       <div className="links-pair">
         {utmNames.map((name) => {
-          const inTarget = target?.searchParams.get(name);
+          const inDestination = destination?.searchParams.get(name);
           return (
             <TextField
               key={name}
               name={name}
               label={t.fields[name]}
-              placeholder={inTarget ? t.inDestination({ value: inTarget }) : t.examples[name]}
+              placeholder={inDestination ? t.inDestination({ value: inDestination }) : t.examples[name]}
               list={`${id}-${name}`}
               autoComplete="off"
               autoCapitalize="off"
@@ -65,7 +65,7 @@ export function UtmFields({ form }: { form: FormState<LinkValues> }) {
       </div>
       {utmNames.map((name) => (
         <datalist key={name} id={`${id}-${name}`}>
-          {offeredFor(name).map((word) => (
+          {suggestionsFor(name).map((word) => (
             <option key={word} value={word} />
           ))}
         </datalist>

@@ -53,7 +53,7 @@ export interface OverlayValues extends Record<TextName, string> {
   /** Ids of uploaded files, '' for none. */
   logo: string;
   picture: string;
-  /** Indexes into `contactFields`. */
+  /** Indexes into `contactFormFields`. */
   fields: number[];
   /** One per line. */
   answers: string;

@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -37,16 +37,16 @@ function Placing({ form }: { form: FormState<OverlayValues> }) {
 
 function OverlayForm({ overlay, onClose }: { overlay?: Details; onClose(): void }) {
   const t = useTexts('overlays');
-  const [before] = useState(() => toOverlayValues(overlay));
   const refreshes = ['GET /api/overlay', 'GET /api/overlay/:id'] as const;
   const create = useSend('POST /api/overlay/add', { refreshes: [...refreshes] });
   const update = useSend('PUT /api/overlay/:id/update', { refreshes: [...refreshes] });
   const form = useForm({
-    initial: before,
-    async send(values) {
+    initial: toOverlayValues(overlay),
+    async send(values, saved) {
       const body = toOverlayBody(values);
+      const changes = changedFields(toOverlayBody(saved), body);
       const { warning } = overlay
-        ? await update.mutateAsync({ params: { id: overlay.id }, body })
+        ? await update.mutateAsync({ params: { id: overlay.id }, body: changes })
         : await create.mutateAsync({ body: { ...body, type: values.type } });
       showToast(warning ?? t.saved, warning ? { lastsMs: 10_000 } : {});
       onClose();

@@ -26,7 +26,7 @@ export function Screen() {
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useState<OverlayDetails | 'new'>();
-  const [asked, setAsked] = useState<OverlayDetails>();
+  const [overlayToDelete, setOverlayToDelete] = useState<OverlayDetails>();
   const [shown, setShown] = useState<OverlayDetails>();
   const allUsers = useAllUsers();
   const list = useList('GET /api/overlay', { query: { q: useDebounced(q), ...queryOf(allUsers) } });
@@ -38,7 +38,7 @@ export function Screen() {
   function remove(overlay: OverlayDetails): void {
     const { id, name, responses } = overlay;
     if (responses > 0) {
-      setAsked(overlay);
+      setOverlayToDelete(overlay);
       return;
     }
     const words = { said: t.deleted({ name }), undo: t.undo, failed: describeError };
@@ -103,16 +103,16 @@ export function Screen() {
     >
       {shown && <OverlayFactsPanel overlay={shown} onClose={() => setShown(undefined)} />}
       {open && <OverlaySheet id={open === 'new' ? undefined : open.id} onClose={() => setOpen(undefined)} />}
-      {asked && (
+      {overlayToDelete && (
         <ConfirmDelete
-          title={t.deleteTitle({ name: asked.name })}
-          onClose={() => setAsked(undefined)}
+          title={t.deleteTitle({ name: overlayToDelete.name })}
+          onClose={() => setOverlayToDelete(undefined)}
           onConfirm={async () => {
-            await drop.mutateAsync({ params: { id: asked.id } });
-            showToast(t.deleted({ name: asked.name }));
+            await drop.mutateAsync({ params: { id: overlayToDelete.id } });
+            showToast(t.deleted({ name: overlayToDelete.name }));
           }}
         >
-          {t.deleteText({ count: asked.responses })}
+          {t.deleteText({ count: overlayToDelete.responses })}
         </ConfirmDelete>
       )}
     </ListScreen>

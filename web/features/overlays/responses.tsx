@@ -66,7 +66,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('overlay-responses');
   const { id = '' } = params;
   const [open, setOpen] = useState<Response>();
-  const [asked, setAsked] = useState<Response | 'all'>();
+  const [toDelete, setToDelete] = useState<Response | 'all'>();
   const { data, error, refetch } = useApi('GET /api/overlay/:id', { params: { id } });
   const list = useList('GET /api/overlay/:id/responses', { params: { id } }) as List<Response>;
   const refreshes = ['GET /api/overlay/:id/responses', 'GET /api/overlay'] as const;
@@ -101,7 +101,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
             <a className="button plain" href={`/api/overlay/${encodeURIComponent(id)}/responses.csv`} download>
               <Download size={16} aria-hidden /> {t.download}
             </a>
-            <Button icon={Trash2} onClick={() => setAsked('all')}>
+            <Button icon={Trash2} onClick={() => setToDelete('all')}>
               {t.deleteAll}
             </Button>
           </>
@@ -114,7 +114,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
         list={list}
         columns={columns}
         onOpen={setOpen}
-        actions={(response) => <IconButton label={t.delete} icon={Trash2} onClick={() => setAsked(response)} />}
+        actions={(response) => <IconButton label={t.delete} icon={Trash2} onClick={() => setToDelete(response)} />}
         empty={
           <EmptyState
             icon={Inbox}
@@ -127,17 +127,17 @@ export function Screen({ params }: { params: Record<string, string> }) {
         }
       />
       {open && <Whole response={open} onClose={() => setOpen(undefined)} />}
-      {asked && (
+      {toDelete && (
         <ConfirmDelete
-          title={asked === 'all' ? t.deleteAllTitle : t.deleteTitle}
-          onClose={() => setAsked(undefined)}
+          title={toDelete === 'all' ? t.deleteAllTitle : t.deleteTitle}
+          onClose={() => setToDelete(undefined)}
           onConfirm={async () => {
-            if (asked === 'all') await removeAll.mutateAsync({ params: { id } });
-            else await removeOne.mutateAsync({ params: { id, response: asked.id } });
-            showToast(asked === 'all' ? t.allDeleted : t.deleted);
+            if (toDelete === 'all') await removeAll.mutateAsync({ params: { id } });
+            else await removeOne.mutateAsync({ params: { id, response: toDelete.id } });
+            showToast(toDelete === 'all' ? t.allDeleted : t.deleted);
           }}
         >
-          {asked === 'all' ? t.deleteAllText : t.deleteText}
+          {toDelete === 'all' ? t.deleteAllText : t.deleteText}
         </ConfirmDelete>
       )}
     </Page>

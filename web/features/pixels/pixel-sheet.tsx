@@ -1,3 +1,4 @@
+import { changedFields } from '../../lib/changed-fields.ts';
 import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -14,9 +15,10 @@ export function PixelSheet({ pixel, onClose }: { pixel?: PixelRow; onClose(): vo
   const update = useSend('PUT /api/pixel/:id/update', { refreshes: ['GET /api/pixels'] });
   const form = useForm({
     initial: { type: pixel?.type ?? 'tagmgrpixel', name: pixel?.name ?? '', tag: pixel?.tag ?? '' },
-    async send({ type, name, tag }) {
+    async send({ type, name, tag }, saved) {
       const { warning } = pixel
-        ? await update.mutateAsync({ params: { id: pixel.id }, body: { name, tag } })
+        ? // The API requires the tag.
+          await update.mutateAsync({ params: { id: pixel.id }, body: { ...changedFields(saved, { name }), tag } })
         : await create.mutateAsync({ body: { type, name, tag } });
       showToast(warning ?? t.saved, warning ? { lastsMs: 10_000 } : {});
       onClose();

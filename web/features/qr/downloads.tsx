@@ -6,7 +6,7 @@ import { pictureOf } from './saved-codes.ts';
 const SIZES_PX = [256, 512, 1024, 2048, 4096];
 
 interface Code {
-  id: number;
+  id: number | string;
   link: string;
   name: string;
 }

@@ -1,4 +1,4 @@
-import { Trash2 } from 'lucide-react';
+import { ChartNoAxesColumn, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../../lib/error-words.ts';
 import { useLeaveGuard } from '../../lib/leave-guard.ts';
@@ -9,19 +9,19 @@ import { showToast } from '../../lib/toasts.ts';
 import { deleteWithUndo } from '../../lib/undoable-delete.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { usePreview } from '../../lib/use-preview.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, ButtonLink } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
-import { Skeleton } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
 import { QrContentFields } from './content-fields.tsx';
 import { DesignFields } from './design-fields.tsx';
 import { NameFields } from './name-fields.tsx';
-import { NEW_QR, type QrDetails, toQrBody, toQrValues } from './qr-form.ts';
+import { NEW_QR, type QrDetails, toQrBody, toQrChanges, toQrValues } from './qr-form.ts';
 import { isUnfilled, toPreviewBody } from './qr-preview.ts';
 import { noteSaved } from './saved-codes.ts';
-import { StudioSide } from './studio-side.tsx';
+import { SavedFiles, StudioSide } from './studio-side.tsx';
+import { StudioSkeleton } from './studio-skeleton.tsx';
 
 /** The form beside the code, which is drawn as the user types. */
 function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
@@ -31,14 +31,13 @@ function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
   const update = useSend('PUT /api/qr/:id/update', { refreshes: ['GET /api/qr', 'GET /api/qr/:id'] });
   const form = useForm({
     initial: before,
-    async send(values) {
-      const body = toQrBody(before, values);
+    async send(values, saved) {
       if (code) {
-        await update.mutateAsync({ params: { id: code.id }, body });
+        await update.mutateAsync({ params: { id: code.id }, body: toQrChanges(saved, values) });
         noteSaved(code.id);
         setBefore(values);
       } else {
-        const { id } = await create.mutateAsync({ body });
+        const { id } = await create.mutateAsync({ body: toQrBody(NEW_QR, values) });
         navigate(`/qr/${id}`, { isReplacing: true, isSure: true });
       }
       showToast(t.saved);
@@ -58,9 +57,14 @@ function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
       title={code?.name ?? t.add}
       actions={
         code && (
-          <Button icon={Trash2} onClick={() => remove(code)}>
-            {t.delete}
-          </Button>
+          <>
+            <ButtonLink icon={ChartNoAxesColumn} to={`/qr/${code.id}/statistics`}>
+              {t.statistics}
+            </ButtonLink>
+            <Button icon={Trash2} onClick={() => remove(code)}>
+              {t.delete}
+            </Button>
+          </>
         )
       }
     >
@@ -73,34 +77,11 @@ function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
             <DesignFields form={form} />
           </Form>
         </div>
-        <StudioSide
-          preview={preview}
-          isExample={isUnfilled(form.values)}
-          name={form.values.name}
-          code={code}
-          unique={unique}
-          isChanged={form.isChanged}
-        />
+        <StudioSide preview={preview} isExample={isUnfilled(form.values)} name={form.values.name}>
+          {code && <SavedFiles code={code} unique={unique} isChanged={form.isChanged} />}
+        </StudioSide>
       </div>
     </Page>
-  );
-}
-
-function Loading() {
-  return (
-    <div className="qr-studio">
-      <div className="card qr-form stack">
-        <Skeleton width="30%" />
-        <Skeleton height={34} />
-        <Skeleton width="30%" />
-        <Skeleton height={34} />
-      </div>
-      <div className="qr-side">
-        <div className="card">
-          <Skeleton height={280} />
-        </div>
-      </div>
-    </div>
   );
 }
 
@@ -112,6 +93,8 @@ export function Screen({ params: { id = '' } }: { params: Record<string, string>
   if (isNew) return <Editor />;
   if (data) return <Editor code={data.details} unique={data.data.uniqueClicks} />;
   return (
-    <Page title={t.title}>{error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <Loading />}</Page>
+    <Page title={t.title}>
+      {error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <StudioSkeleton />}
+    </Page>
   );
 }

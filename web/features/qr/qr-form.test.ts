@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { NEW_QR, type QrValues, toQrBody } from './qr-form.ts';
+import { NEW_QR, type QrValues, toQrBody, toQrChanges } from './qr-form.ts';
 
 function bodyOf(change: Partial<QrValues>): ReturnType<typeof toQrBody> {
   return toQrBody(NEW_QR, { ...NEW_QR, ...change });
@@ -41,4 +41,10 @@ test('only types that can be static or dynamic send which they are', () => {
 test('an unchanged logo and channel are not sent', () => {
   expect(bodyOf({})).not.toHaveProperty('logo');
   expect(toQrBody({ ...NEW_QR, logo: '4', channel: '2' }, NEW_QR)).toMatchObject({ logo: null, channel: null });
+});
+
+test('an update sends the data, which the API requires, and what was changed', () => {
+  const saved = { ...NEW_QR, name: 'Poster', data: { value: 'https://example.com/' } };
+  expect(toQrChanges(saved, { ...saved, name: 'Flyer' })).toEqual({ data: 'https://example.com/', name: 'Flyer' });
+  expect(toQrChanges(saved, { ...saved, type: 'text' })).toMatchObject({ type: 'text', dynamic: false, ecc: null });
 });

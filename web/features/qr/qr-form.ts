@@ -1,4 +1,5 @@
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
+import { changedFields } from '../../lib/changed-fields.ts';
 import { toHex, toRgbText } from '../../lib/color.ts';
 import { completeUrl } from '../../lib/urls.ts';
 import type { FieldProps, FormState } from '../../lib/use-form.ts';
@@ -6,6 +7,10 @@ import type { FieldProps, FormState } from '../../lib/use-form.ts';
 export type QrDetails = AnswerOf<'GET /api/qr/:id'>['details'];
 export type QrFormType = QrDetails['type'];
 type QrBody = BodyOf<'POST /api/qr/add'>;
+/** The design in a response. */
+type Design = Omit<AnswerOf<'GET /api/url/:id/qr'>['details'], 'url' | 'scans'>;
+type DesignBody = BodyOf<'PUT /api/url/:id/qr/update'>;
+type QrUpdateBody = BodyOf<'PUT /api/qr/:id/update'>;
 
 /** The content types in the order of the picker. */
 export const QR_FORM_TYPES = ['link', 'text', 'wifi', 'vcard', 'email', 'phone', 'sms'] as const satisfies QrFormType[];
@@ -82,13 +87,11 @@ function toText(value: unknown): string {
   return value === null || value === undefined ? '' : String(value);
 }
 
-/** The form values of an existing code. */
-export function toQrValues(qr: QrDetails): QrValues {
-  const data = typeof qr.data === 'string' ? { value: qr.data } : qr.data;
+type DesignName = keyof Design & keyof QrValues;
+
+/** The form values of a design. */
+export function toDesignValues(qr: Design): Pick<QrValues, DesignName> {
   return {
-    type: qr.type,
-    name: qr.name,
-    data: { ...NEW_QR.data, ...Object.fromEntries(Object.entries(data).map(([name, value]) => [name, toText(value)])) },
     style: qr.style ?? NEW_QR.style,
     eye_style: qr.eye_style ?? NEW_QR.eye_style,
     foreground: toHex(qr.foreground),
@@ -99,6 +102,17 @@ export function toQrValues(qr: QrDetails): QrValues {
     size: toText(qr.size),
     ecc: qr.ecc ?? '',
     logo: qr.logo ?? '',
+  };
+}
+
+/** The form values of an existing code. */
+export function toQrValues(qr: QrDetails): QrValues {
+  const data = typeof qr.data === 'string' ? { value: qr.data } : qr.data;
+  return {
+    type: qr.type,
+    name: qr.name,
+    data: { ...NEW_QR.data, ...Object.fromEntries(Object.entries(data).map(([name, value]) => [name, toText(value)])) },
+    ...toDesignValues(qr),
     dynamic: qr.dynamic,
     channel: toText(qr.channels[0]),
   };
@@ -108,8 +122,8 @@ function toData({ type, data }: QrValues): QrBody['data'] {
   const { value = '', ...fields } = data;
   if (type === 'link') return value.trim() === '' ? '' : completeUrl(value);
   if (type === 'text' || type === 'phone') return value;
-  const asked: readonly string[] = FIELDS[type];
-  const given = Object.entries(fields).filter(([name, text]) => asked.includes(name) && text !== '');
+  const fieldNames: readonly string[] = FIELDS[type];
+  const given = Object.entries(fields).filter(([name, text]) => fieldNames.includes(name) && text !== '');
   // A network without encryption has no password, even if one was typed before.
   const isOpen = type === 'wifi' && fields.encryption === 'nopass';
   return Object.fromEntries(given.filter(([name]) => !(isOpen && name === 'pass')));
@@ -124,28 +138,45 @@ export function canChoose(type: QrFormType): boolean {
   return type !== 'link' && type !== 'wifi';
 }
 
-/** The request body that changes `before` to the form's values. */
-export function toQrBody(before: QrValues, values: QrValues): QrBody {
+/** The fields of a request body that describe the design. */
+export function toDesignBody(values: QrValues): DesignBody {
   const { gradient, frame } = values;
   const to = toRgbText(gradient.to);
   const angle = toNumber(gradient.angle);
   return {
-    type: values.type,
-    data: toData(values),
-    name: values.name,
-    style: values.style as QrBody['style'],
-    eye_style: values.eye_style as QrBody['eye_style'],
+    style: values.style as DesignBody['style'],
+    eye_style: values.eye_style as DesignBody['eye_style'],
     foreground: toRgbText(values.foreground),
     background: toRgbText(values.background),
     gradient: to === null ? null : { to, ...(angle !== null && { angle }) },
     frame: frame.caption === '' ? null : { caption: frame.caption, style: frame.style as 'line' | 'band' },
     margin: toNumber(values.margin),
     size: toNumber(values.size),
-    ecc: (values.ecc || null) as QrBody['ecc'],
+    ecc: (values.ecc || null) as DesignBody['ecc'],
+    logo: values.logo || null,
+  };
+}
+
+/** The request body with all fields; a logo and a channel only if they differ from `before`. */
+export function toQrBody(before: QrValues, values: QrValues): QrBody {
+  const { logo, ...design } = toDesignBody(values);
+  return {
+    type: values.type,
+    data: toData(values),
+    name: values.name,
+    ...design,
     ...(canChoose(values.type) && { dynamic: values.dynamic }),
-    ...(values.logo !== before.logo && { logo: values.logo || null }),
+    ...(values.logo !== before.logo && { logo }),
     ...(values.channel !== before.channel && { channel: toNumber(values.channel) }),
   };
+}
+
+/** The body of an update: the changed fields, and `data`, which the API requires. Another type changes what every field means. */
+export function toQrChanges(saved: QrValues, values: QrValues): QrUpdateBody {
+  const body = toQrBody(saved, values);
+  if (saved.type !== values.type) return body;
+  const { type: _, ...changes } = changedFields(toQrBody(saved, saved), body);
+  return { ...changes, data: body.data };
 }
 
 /** A field within a group, such as the caption of the frame. */

@@ -10,7 +10,7 @@ export function noteSaved(id: number | string): void {
 }
 
 /** The path of a code's image; `ending` is for example `.svg`. */
-export function pictureOf({ id, link }: { id: number; link: string }, ending: string, size?: number): string {
+export function pictureOf({ id, link }: { id: number | string; link: string }, ending: string, size?: number): string {
   const version = versions.get()[id];
   const query = new URLSearchParams({ ...(size && { size: String(size) }), ...(version && { v: String(version) }) });
   const text = query.toString();

@@ -1,4 +1,5 @@
 import { QrCode } from 'lucide-react';
+import type { ReactNode } from 'react';
 import { useFormat } from '../../lib/format.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { Preview } from '../../lib/use-preview.ts';
@@ -10,13 +11,12 @@ interface Props {
   preview: Preview<'POST /api/qr/preview'>;
   isExample: boolean;
   name: string;
-  /** The last saved code; undefined for a new one. */
-  code: QrDetails | undefined;
-  unique: number;
-  isChanged: boolean;
+  /** The files of the saved code. */
+  children: ReactNode;
 }
 
-function Files({ code, unique, isChanged }: { code: QrDetails; unique: number; isChanged: boolean }) {
+/** The downloads of the last saved code, and its scans. */
+export function SavedFiles({ code, unique, isChanged }: { code: QrDetails; unique: number; isChanged: boolean }) {
   const t = useTexts('qr');
   const format = useFormat();
   return (
@@ -38,8 +38,8 @@ function Files({ code, unique, isChanged }: { code: QrDetails; unique: number; i
   );
 }
 
-/** The current preview, its readability, and downloads of the saved code. */
-export function StudioSide({ preview, isExample, name, code, unique, isChanged }: Props) {
+/** The current preview, its readability, and `children` below. */
+export function StudioSide({ preview, isExample, name, children }: Props) {
   const t = useTexts('qr');
   const svg = preview.answer?.svg;
   return (
@@ -59,7 +59,7 @@ export function StudioSide({ preview, isExample, name, code, unique, isChanged }
         )}
         <ReadabilityNote preview={preview} isExample={isExample} />
       </div>
-      {code && <Files code={code} unique={unique} isChanged={isChanged} />}
+      {children}
     </aside>
   );
 }

@@ -18,10 +18,10 @@ export function Sessions() {
   const list = useList('GET /api/sessions');
   const others = list.rows.filter(({ current }) => !current);
 
-  async function end(sessions: Session[], said: string): Promise<void> {
+  async function end(sessions: Session[], message: string): Promise<void> {
     try {
       for (const { id } of sessions) await send('DELETE /api/session/:id/delete', { params: { id } });
-      showToast(said);
+      showToast(message);
     } catch (error) {
       showToast(describeError(error), { kind: 'failed' });
     } finally {

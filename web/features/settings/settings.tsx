@@ -9,6 +9,7 @@ import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EmailForm, PasswordForm } from './account-forms.tsx';
 import { Sessions } from './sessions.tsx';
+import { TimeZoneField } from './time-zone-field.tsx';
 
 function Look() {
   const t = useTexts('settings');
@@ -40,7 +41,7 @@ function Account() {
   const t = useTexts('settings');
   const { data, error, refetch } = useApi('GET /api/account');
   if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <SkeletonRows />;
-  const { email, username, registered } = data.data;
+  const { email, username, registered, timezone } = data.data;
   return (
     <section className="card stack">
       <h2>{t.account}</h2>
@@ -56,13 +57,14 @@ function Account() {
           </dd>
         </div>
       </dl>
+      <TimeZoneField zone={timezone} />
       <EmailForm email={email} />
       <PasswordForm />
     </section>
   );
 }
 
-/** The user's own settings: email, password, language, theme, and sessions. */
+/** The user's own settings: time zone, email, password, language, theme, and sessions. */
 export function Screen() {
   const t = useTexts('settings');
   return (

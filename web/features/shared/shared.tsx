@@ -1,7 +1,9 @@
 import { ExternalLink, Link2Off } from 'lucide-react';
+import { useLayoutEffect } from 'react';
 import type { AnswerOf } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { accountZone } from '../../lib/time-zone.ts';
 import { withoutScheme } from '../../lib/urls.ts';
 import { ChartSkeleton } from '../../ui/charts/chart-skeleton.tsx';
 import { usePeriod } from '../../ui/charts/period-picker.tsx';
@@ -85,6 +87,10 @@ function Content({ source }: { source: StatsSource }) {
 
 /** A link's shared statistics; no session is needed, and nothing can be changed. */
 export function Screen({ params }: { params: Record<string, string> }) {
+  const zone = accountZone.use();
+  // Shared statistics are days of UTC.
+  useLayoutEffect(() => accountZone.set('UTC'), []);
+  if (zone !== 'UTC') return null;
   return (
     <main className="shared">
       <Content source={{ endpoint: 'GET /api/shared/:token/stats', params: { token: params.token ?? '' } }} />

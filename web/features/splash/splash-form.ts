@@ -4,7 +4,7 @@ import type { RowOf } from '../../lib/query.ts';
 /** A splash page in the list. */
 export type SplashPageDetails = RowOf<'GET /api/splash'>;
 
-const USUAL_SECONDS = 5;
+const DEFAULT_SECONDS = 5;
 
 /** The initial values. */
 export function toSplashValues(page?: SplashPageDetails) {
@@ -13,7 +13,7 @@ export function toSplashValues(page?: SplashPageDetails) {
     title: page?.title ?? '',
     text: page?.text ?? '',
     button: page?.button ?? '',
-    seconds: String(page?.seconds ?? USUAL_SECONDS),
+    seconds: String(page?.seconds ?? DEFAULT_SECONDS),
     background: toHex(page?.background ?? null),
     foreground: toHex(page?.foreground ?? null),
     accent: toHex(page?.accent ?? null),

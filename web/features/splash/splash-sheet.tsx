@@ -1,3 +1,4 @@
+import { changedFields } from '../../lib/changed-fields.ts';
 import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -20,9 +21,10 @@ export function SplashSheet({ page, onClose }: { page?: SplashPageDetails; onClo
   const update = useSend('PUT /api/splash/:id/update', { refreshes: ['GET /api/splash'] });
   const form = useForm({
     initial: toSplashValues(page),
-    async send(values) {
+    async send(values, saved) {
       const body = toSplashBody(values);
-      if (page) await update.mutateAsync({ params: { id: page.id }, body });
+      const changes = changedFields(toSplashBody(saved), body);
+      if (page) await update.mutateAsync({ params: { id: page.id }, body: changes });
       else await create.mutateAsync({ body });
       showToast(t.saved);
       onClose();

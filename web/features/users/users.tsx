@@ -37,7 +37,7 @@ export function Screen() {
   const [search, setSearch] = useSearchParam('q');
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<PasswordLink>();
-  const [barred, setBarred] = useState<User>();
+  const [userToDisable, setUserToDisable] = useState<User>();
   const all = useList('GET /api/users', {}, 1000);
   const list = filterList(all, search, ({ email, username }) => `${email} ${username}`);
 
@@ -71,7 +71,7 @@ export function Screen() {
             icon: UserCheck,
             run: () => attempt(change(user.id, { disabled: false, content: 'enable' })),
           }
-        : { name: t.disable, icon: Ban, isDanger: true, run: () => setBarred(user) },
+        : { name: t.disable, icon: Ban, isDanger: true, run: () => setUserToDisable(user) },
     ];
   }
 
@@ -99,11 +99,11 @@ export function Screen() {
           {t.linkText({ email: made.email })}
         </ShownOnce>
       )}
-      {barred && (
+      {userToDisable && (
         <DisableUser
-          email={barred.email}
-          onClose={() => setBarred(undefined)}
-          onConfirm={(content) => change(barred.id, { disabled: true, ...content })}
+          email={userToDisable.email}
+          onClose={() => setUserToDisable(undefined)}
+          onConfirm={(content) => change(userToDisable.id, { disabled: true, ...content })}
         />
       )}
     </ListScreen>

@@ -1,5 +1,6 @@
 import { useTexts } from '../../lib/texts.ts';
 import { type Bar, BarList } from './bar-list.tsx';
+import { groupReferrers } from './networks.ts';
 import type { Stats } from './use-stats.ts';
 import { type ChartDimension, OTHER_VALUES, useWords, type WordFor } from './words.ts';
 
@@ -9,9 +10,21 @@ export interface EntrySelection {
   choose(dimension: ChartDimension, word: string): void;
 }
 
+interface Entry {
+  dimension: ChartDimension;
+  word: string;
+  count: number;
+}
+
+function entriesOf(stats: Stats, dimension: ChartDimension): Entry[] {
+  const counts = stats.top[dimension] ?? {};
+  if (dimension === 'referrer') return groupReferrers(counts, stats.direct);
+  return Object.entries(counts).map(([word, count]) => ({ dimension, word, count }));
+}
+
 /** The entries of one dimension as bars; selectable if `selection` is given. */
-export function toBars(stats: Stats, dimension: ChartDimension, wordFor: WordFor, selection?: EntrySelection): Bar[] {
-  return Object.entries(stats.top[dimension] ?? {}).map(([word, count]) => ({
+export function toBars(stats: Stats, of: ChartDimension, wordFor: WordFor, selection?: EntrySelection): Bar[] {
+  return entriesOf(stats, of).map(({ dimension, word, count }) => ({
     key: word,
     name: wordFor(dimension, word),
     count,
@@ -21,6 +34,10 @@ export function toBars(stats: Stats, dimension: ChartDimension, wordFor: WordFor
         onChoose: () => selection.choose(dimension, word),
       }),
   }));
+}
+
+function isOptional(dimension: ChartDimension): boolean {
+  return dimension === 'source' || dimension.startsWith('utm_');
 }
 
 /** The lists of all dimensions. */
@@ -35,7 +52,9 @@ export function Breakdowns({
 }) {
   const t = useTexts('charts');
   const wordFor = useWords();
-  return by.map((dimension) => (
+  // Most links have neither scans nor UTM parameters, so these lists would be empty.
+  const shown = by.filter((dimension) => !isOptional(dimension) || Object.keys(stats.top[dimension] ?? {}).length > 0);
+  return shown.map((dimension) => (
     <BarList
       key={dimension}
       title={t.dimensions[dimension]}

@@ -3,6 +3,7 @@ import { send } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { download } from '../../lib/download.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { currentZone } from '../../lib/time-zone.ts';
 import { Button } from '../button.tsx';
 import { Dialog } from '../dialog.tsx';
 import { FailureNotice } from '../failure-notice.tsx';
@@ -10,7 +11,7 @@ import { type Visited, visitsCsv } from './export.ts';
 import type { ChartDates } from './period.ts';
 import type { ChartFilters } from './use-stats.ts';
 
-const AT_ONCE = 1_000;
+const PAGE_SIZE = 1_000;
 
 /** Which visits to export, and the file format. */
 export interface VisitsExport {
@@ -29,7 +30,7 @@ function wait(seconds: number): Promise<void> {
 
 /** Loads one page, and retries once the rate limit allows. */
 async function readPage(request: VisitsExport, cursor: string | undefined, signal: AbortSignal) {
-  const query = { ...request.dates, ...request.filters, limit: AT_ONCE, cursor };
+  const query = { ...request.dates, ...request.filters, zone: currentZone().name, limit: PAGE_SIZE, cursor };
   for (;;) {
     try {
       return (await send('GET /api/url/:id/clicks', { params: { id: request.id }, query }, { signal })).data;
@@ -68,20 +69,20 @@ export function ExportVisits({ request, onClose }: { request: VisitsExport; onCl
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it starts once for each request, and again on a retry.
   useEffect(() => {
-    const stop = new AbortController();
+    const controller = new AbortController();
     setError(undefined);
     setRead(0);
-    readAll(request, stop.signal, setRead).then(
+    readAll(request, controller.signal, setRead).then(
       (visits) => {
         const text = request.kind === 'csv' ? visitsCsv(visits) : `${JSON.stringify(visits, null, 2)}\n`;
         download(request.name, request.kind, text);
         onClose();
       },
       (cause: Error) => {
-        if (!stop.signal.aborted) setError(cause);
+        if (!controller.signal.aborted) setError(cause);
       },
     );
-    return () => stop.abort();
+    return () => controller.abort();
   }, [request, tries]);
 
   return (

@@ -8,7 +8,7 @@ function shown(interval: string): Shown {
   return { stats, before, filters: {} } as unknown as Shown;
 }
 
-test('each point stands beside the one of the previous period', () => {
+test('each point is beside the corresponding point of the previous period', () => {
   const [head, row] = seriesCsv(shown('day')).split('\r\n');
   expect(head).toBe('date,clicks,unique,bots,before_date,before_clicks,before_unique,before_bots');
   expect(row).toBe('2026-11-17,5,1,0,2026-11-16,4,1,0');

@@ -54,6 +54,12 @@ const COLUMNS = [
   'os',
   'device',
   'language',
+  'source',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
   'bot',
   'visitor',
 ] as const satisfies (keyof Visited)[];

@@ -4,8 +4,8 @@ import { useSearchParams } from '../../lib/router.tsx';
 const metrics = ['clicks', 'unique', 'bots'] as const;
 export type Metric = (typeof metrics)[number];
 
-/** What visits are called: clicks, scans of a code, or views of a page. */
-export type Kind = 'clicks' | 'scans' | 'views';
+/** What visits are called: clicks, scans of a code, views of a page, or visits where there are several of these. */
+export type Kind = 'clicks' | 'scans' | 'views' | 'visits';
 
 /** The metric in the URL, and its setter; unique visitors are not available per hour. */
 export function useMetric(isByHour: boolean): [Metric, (metric: Metric) => void] {
@@ -15,7 +15,7 @@ export function useMetric(isByHour: boolean): [Metric, (metric: Metric) => void]
     named === 'unique' && isByHour ? 'clicks' : named,
     (metric) =>
       change((next) => {
-        // A person has no kind of bot.
+        // Only visits by bots have a kind of bot.
         if (metric !== 'bots') next.delete('filter[bot]');
         if (metric === 'clicks') next.delete('show');
         else next.set('show', metric);

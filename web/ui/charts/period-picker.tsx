@@ -1,6 +1,8 @@
 import { type KeyboardEvent, useRef, useState } from 'react';
 import { useSearchParams } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
+import { useTimeZone } from '../../lib/time-zone.ts';
+import { useIsNarrow } from '../../lib/use-media.ts';
 import { FilterSelect } from '../filter-select.tsx';
 import {
   type ChartInterval,
@@ -24,7 +26,8 @@ export interface PeriodState {
 /** The period in the URL; a coarse one has no hours. */
 export function usePeriod(isCoarse = false): PeriodState {
   const [params, change] = useSearchParams();
-  const period = periodOf(Object.fromEntries(params), Date.now(), isCoarse);
+  const zone = useTimeZone();
+  const period = periodOf(Object.fromEntries(params), zone.toLocal(Date.now()), isCoarse);
   return {
     period,
     isCoarse,
@@ -47,14 +50,14 @@ export function usePeriod(isCoarse = false): PeriodState {
 }
 
 /**
- * One end of the own dates. What is being typed is kept until it is a day: a year goes through 0002 and 0020, and a twelfth
- * month through the first. So a day that would move the other end waits, if it was typed, for Enter or for the field to be left.
+ * One end of a custom range. Typing produces other dates on the way: the year 2026 starts as 0002, and month 12 as month 1. So a typed
+ * date that would move the other end takes effect only on Enter or on blur.
  */
 function DayField({ which, days, onChoose }: { which: keyof Days; days: Days; onChoose(days: Days): void }) {
   const t = useTexts('charts');
   const [draft, setDraft] = useState<string>();
   const isTyping = useRef(false);
-  const { from: min, to: max } = choosableDays(Date.now());
+  const { from: min, to: max } = choosableDays(useTimeZone().toLocal(Date.now()));
 
   function take(field: HTMLInputElement, isDone: boolean): void {
     const day = field.value;
@@ -93,8 +96,41 @@ function DayField({ which, days, onChoose }: { which: keyof Days; days: Days; on
   );
 }
 
+/** The ranges as buttons, so that each is one click away; as a select where there is no room. */
+function RangeChoice({ period: { range }, isCoarse, choose }: PeriodState) {
+  const t = useTexts('charts');
+  const isNarrow = useIsNarrow();
+  const ranges = rangesOf(isCoarse);
+  if (isNarrow) {
+    return (
+      <FilterSelect<ChartRange>
+        label={t.range}
+        value={range}
+        onChange={(chosen) => choose(chosen)}
+        options={ranges.map((value) => ({ value, label: t.ranges[value] }))}
+      />
+    );
+  }
+  return (
+    <fieldset className="charts-ranges" aria-label={t.range}>
+      {ranges.map((value) => (
+        <button
+          key={value}
+          type="button"
+          title={t.ranges[value]}
+          aria-pressed={value === range}
+          onClick={() => choose(value)}
+        >
+          {t.shortRanges[value]}
+        </button>
+      ))}
+    </fieldset>
+  );
+}
+
 /** Selects the date range and the interval. */
-export function PeriodPicker({ period, isCoarse, choose, chooseDays }: PeriodState) {
+export function PeriodPicker(periods: PeriodState) {
+  const { period, choose, chooseDays } = periods;
   const t = useTexts('charts');
   const { range, interval, intervals, now } = period;
   const days = { from: now.from.slice(0, 10), to: now.to.slice(0, 10) };
@@ -108,12 +144,7 @@ export function PeriodPicker({ period, isCoarse, choose, chooseDays }: PeriodSta
           options={intervals.map((value) => ({ value, label: t.intervals[value] }))}
         />
       )}
-      <FilterSelect<ChartRange>
-        label={t.range}
-        value={range}
-        onChange={(chosen) => choose(chosen)}
-        options={rangesOf(isCoarse).map((value) => ({ value, label: t.ranges[value] }))}
-      />
+      <RangeChoice {...periods} />
       {range === 'own' && (
         <span className="charts-dates">
           <DayField which="from" days={days} onChoose={chooseDays} />

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
-import { choosableDays, periodOf, rangesOf, withDay } from './period.ts';
+import { findTimeZone, UTC_ZONE } from '../../../src/lib/time-zone.ts';
+import { choosableDays, periodOf, rangesOf, toUtcDates, withDay } from './period.ts';
 
 const NOW = Date.UTC(2026, 10, 17, 9, 30);
 
@@ -56,4 +57,10 @@ test('when the ends of a range would cross, the other end moves along', () => {
 
 test('the last day that can be selected is today', () => {
   expect(choosableDays(NOW).to).toBe('2026-11-17');
+});
+
+test('a range is converted to UTC for requests without a time zone', () => {
+  const berlin = findTimeZone('Europe/Berlin') ?? UTC_ZONE;
+  const dates = { from: '2026-10-25 00:00:00', to: '2026-10-25 23:59:59' };
+  expect(toUtcDates(dates, berlin)).toEqual({ from: '2026-10-24 22:00:00', to: '2026-10-25 22:59:59' });
 });

@@ -1,4 +1,5 @@
 import { parseTime, writeTime } from '../../lib/format.ts';
+import type { TimeZone } from '../../lib/time-zone.ts';
 
 /** The preset ranges; `own` is a custom range with two dates. */
 export const ranges = ['24h', '7d', '30d', '90d', '12m', 'own'] as const;
@@ -7,13 +8,13 @@ export type ChartRange = (typeof ranges)[number];
 /** The length of one point of a series. */
 export type ChartInterval = 'hour' | 'day' | 'month';
 
-/** A range in the API's format; both ends are included. */
+/** A range in the API's format, in local times; both ends are included. */
 export interface ChartDates {
   from: string;
   to: string;
 }
 
-/** The first and last day of a range, `YYYY-MM-DD` in UTC. */
+/** The first and last day of a range, `YYYY-MM-DD`. */
 export interface Days {
   from: string;
   to: string;
@@ -65,7 +66,7 @@ function monthStart(at: number, months: number): number {
   return Date.UTC(date.getUTCFullYear(), date.getUTCMonth() + months, 1);
 }
 
-/** The first moment of a date, `YYYY-MM-DD` in UTC; undefined for any other text. */
+/** The first moment of a date, `YYYY-MM-DD`; undefined for any other text. */
 function dayOf(text: string): number | undefined {
   const ms = /^\d{4}-\d\d-\d\d$/.test(text) ? parseTime(`${text} 00:00:00`).getTime() : Number.NaN;
   return Number.isNaN(ms) || ms < 0 ? undefined : ms;
@@ -102,13 +103,22 @@ function knownPeriod(range: Exclude<ChartRange, 'own'>, at: number): Omit<ChartP
   return { range, intervals, now: dates(end - length, end), before: dates(end - 2 * length, end - length) };
 }
 
-/** The range in whole hours, days or months of UTC, including the current one; an unknown range gives 30 days. */
+/**
+ * The range in whole hours, days or months, including the current one; an unknown range gives 30 days. `at` is the local time of the
+ * reader's zone, and all results are local times: the API converts them.
+ */
 export function periodOf(query: Partial<PeriodQuery>, at: number, isCoarse = false): ChartPeriod {
   const whole = { range: '', interval: '', from: '', to: '', ...query };
   const range = rangesOf(isCoarse).find((one) => one === whole.range) ?? '30d';
   const found = range === 'own' ? ownPeriod(whole, at) : knownPeriod(range, at);
   const intervals = found.intervals.filter((one) => !isCoarse || one !== 'hour');
   return { ...found, intervals, interval: intervals.find((one) => one === whole.interval) ?? intervals[0] ?? 'day' };
+}
+
+/** Converts a range to UTC, for requests without a time zone. */
+export function toUtcDates({ from, to }: ChartDates, zone: TimeZone): ChartDates {
+  const toUtc = (text: string) => writeTime(new Date(zone.fromLocal(parseTime(text).getTime())));
+  return { from: toUtc(from), to: toUtc(to) };
 }
 
 /** The ranges that can be selected; without hourly counts, only those that need none. */

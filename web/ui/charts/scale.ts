@@ -19,20 +19,20 @@ export interface ChartPoint {
 }
 
 /** A line through all points. */
-export function linePath(spots: ChartPoint[]): string {
-  return spots.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
+export function linePath(points: ChartPoint[]): string {
+  return points.map(({ x, y }, index) => `${index === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`).join('');
 }
 
 /** The area between the line and the baseline. */
-export function areaPath(spots: ChartPoint[], ground: number): string {
-  const [first, last] = [spots[0], spots.at(-1)];
+export function areaPath(points: ChartPoint[], baseline: number): string {
+  const [first, last] = [points[0], points.at(-1)];
   if (!first || !last) return '';
-  return `${linePath(spots)}L${last.x.toFixed(1)} ${ground}L${first.x.toFixed(1)} ${ground}Z`;
+  return `${linePath(points)}L${last.x.toFixed(1)} ${baseline}L${first.x.toFixed(1)} ${baseline}Z`;
 }
 
 /** Which labels to show without overlap; the last one, the present, is always shown. */
-export function findShownLabels(count: number, width: number, apart: number): Set<number> {
-  const every = Math.max(1, Math.ceil((count * apart) / Math.max(width, 1)));
+export function findShownLabels(count: number, width: number, minDistance: number): Set<number> {
+  const every = Math.max(1, Math.ceil((count * minDistance) / Math.max(width, 1)));
   const chosen = new Set<number>();
   for (let index = count - 1; index >= 0; index -= every) chosen.add(index);
   return chosen;

@@ -6,6 +6,8 @@ import { useWidth } from './use-width.ts';
 
 /** One point of a series, and the corresponding point of the previous period. */
 export interface SeriesPoint {
+  /** Identifies the point: a local hour occurs twice when the clock is set back. */
+  number: number;
   /** Short, for the axis. */
   label: string;
   /** In full, for the tooltip. */
@@ -23,7 +25,7 @@ const BOTTOM = 28;
 const LABEL_PX = 72;
 const DIGIT_PX = 8;
 const HALF_TIP_PX = 90;
-const GROUND = HEIGHT - BOTTOM;
+const BASELINE = HEIGHT - BOTTOM;
 
 /** Values over time beside those of the previous period; arrow keys, touch or mouse show each point. */
 export function SeriesChart({ label, points }: { label: string; points: SeriesPoint[] }) {
@@ -39,18 +41,18 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
   const left = Math.max(...ticks.map((tick) => format.compact(tick).length)) * DIGIT_PX + 8;
   const plotWidth = Math.max(0, width - left - 8);
   const xOf = (index: number) => left + (last === 0 ? plotWidth / 2 : (index / last) * plotWidth);
-  const yOf = (value: number) => GROUND - (value / top) * (GROUND - TOP);
-  const spotsOf = (pick: (point: SeriesPoint) => number): ChartPoint[] =>
+  const yOf = (value: number) => BASELINE - (value / top) * (BASELINE - TOP);
+  const toChartPoints = (pick: (point: SeriesPoint) => number): ChartPoint[] =>
     points.map((point, index) => ({ x: xOf(index), y: yOf(pick(point)) }));
 
-  const now = spotsOf(({ value }) => value);
+  const now = toChartPoints(({ value }) => value);
   // A value that may still grow is drawn differently.
   const closed = points[last]?.isOpen ? now.slice(0, -1) : now;
   const hasBefore = points.some(({ before = 0 }) => before > 0);
   const named = findShownLabels(points.length, plotWidth, LABEL_PX);
   const at = Math.min(shown ?? last, last);
   const point = points[at];
-  const said = point
+  const valueText = point
     ? [
         `${point.title}: ${format.number(point.value)}`,
         ...(point.before === undefined ? [] : [`${point.beforeTitle}: ${format.number(point.before)}`]),
@@ -77,7 +79,7 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
           {points.map((one, index) =>
             named.has(index) ? (
               <text
-                key={one.title}
+                key={one.number}
                 className="charts-tick"
                 x={Math.min(xOf(index), width)}
                 y={HEIGHT - 6}
@@ -87,14 +89,14 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
               </text>
             ) : null,
           )}
-          {hasBefore && <path className="charts-line before" d={linePath(spotsOf(({ before = 0 }) => before))} />}
-          <path className="charts-area" d={areaPath(now, GROUND)} />
+          {hasBefore && <path className="charts-line before" d={linePath(toChartPoints(({ before = 0 }) => before))} />}
+          <path className="charts-area" d={areaPath(now, BASELINE)} />
           <path className="charts-line" d={linePath(closed)} />
           {closed.length < now.length && <path className="charts-line open" d={linePath(now.slice(-2))} />}
           {points.length === 1 && <circle className="charts-dot" cx={xOf(0)} cy={yOf(points[0]?.value ?? 0)} r={4} />}
           {shown !== undefined && point && (
             <>
-              <line className="charts-hair" x1={xOf(at)} x2={xOf(at)} y1={TOP} y2={GROUND} />
+              <line className="charts-hair" x1={xOf(at)} x2={xOf(at)} y1={TOP} y2={BASELINE} />
               {point.before !== undefined && (
                 <circle className="charts-dot before" cx={xOf(at)} cy={yOf(point.before)} r={4} />
               )}
@@ -103,7 +105,7 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
           )}
         </svg>
       )}
-      {/* The browser's own slider: arrow keys, a finger and a screen reader know what to do with it. */}
+      {/* A native slider, which supports arrow keys, touch and screen readers. */}
       <input
         type="range"
         className="charts-reach"
@@ -112,7 +114,7 @@ export function SeriesChart({ label, points }: { label: string; points: SeriesPo
         max={Math.max(last, 0)}
         value={at}
         aria-label={t.pointsOf({ name: label })}
-        aria-valuetext={said}
+        aria-valuetext={valueText}
         onChange={(event) => setShown(Number(event.target.value))}
         onPointerMove={(event) => showAt(event.clientX, event.currentTarget.getBoundingClientRect())}
         onPointerLeave={() => setShown(undefined)}

@@ -17,7 +17,8 @@ import { SeriesCard } from './series-card.tsx';
 import type { Filtering } from './use-filters.ts';
 import { type Stats, type StatsSource, useStats } from './use-stats.ts';
 
-const BY = ['city', 'referrer', 'browser', 'os', 'device', 'language'] as const;
+const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
+const BY = ['city', 'referrer', 'source', ...UTM, 'browser', 'os', 'device', 'language'] as const;
 const TICK_MS = 30_000;
 
 interface Props {
@@ -28,7 +29,7 @@ interface Props {
   /** Whether there was ever a visit; if not, `hint` says how to get one. */
   hasEver: boolean;
   hint?: string;
-  /** Whether entries can be used as filters; this needs stored visits. */
+  /** Set if entries can be used as filters, which needs kept clicks. */
   filtering?: Filtering;
   /** The id of the link whose visits can be exported. */
   visitsOf?: string;
@@ -107,7 +108,10 @@ export function Statistics({
   return (
     <div className={isOld ? 'charts-old' : ''} aria-busy={isOld}>
       <div className="charts-tools">
-        <div className="grow">{filtering ? <FilterChips filtering={filtering} /> : chips}</div>
+        <div className="grow charts-chips">
+          {chips}
+          {filtering && <FilterChips filtering={filtering} />}
+        </div>
         <PeriodPicker {...periods} />
         <ExportMenu name={name} shown={{ stats, before, filters }} visitsOf={visitsOf} />
       </div>

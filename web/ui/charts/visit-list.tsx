@@ -1,9 +1,10 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { Link } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { useTick } from '../../lib/use-tick.ts';
 import { Badge } from '../badge.tsx';
 import { Time } from '../time.tsx';
+import { DIRECT_REFERRER } from './networks.ts';
 import { useWords } from './words.ts';
 
 const TICK_MS = 30_000;
@@ -37,11 +38,15 @@ function withKeys(visits: ListedVisit[]): [string, ListedVisit][] {
     .toReversed();
 }
 
-/** Visits, newest first; new ones are highlighted. */
+/** Visits, newest first; those that arrive later are highlighted. */
 export function VisitList({ visits, children }: { visits: ListedVisit[]; children?: ReactNode }) {
   const t = useTexts('charts');
   const wordFor = useWords();
   useTick(TICK_MS);
+  // The newest visit when the list was first shown; filters may add older ones.
+  const newest = useRef<string>(undefined);
+  newest.current ??= visits[0]?.date;
+  const isNew = ({ date }: ListedVisit) => newest.current !== undefined && date > newest.current;
   return (
     <section className="card charts-card charts-live">
       <header>
@@ -51,7 +56,7 @@ export function VisitList({ visits, children }: { visits: ListedVisit[]; childre
       </header>
       <ol>
         {withKeys(visits).map(([key, visit]) => (
-          <li key={key}>
+          <li key={key} className={isNew(visit) ? 'is-new' : ''}>
             <span className="charts-when quiet">
               <Time value={visit.date} isRelative />
             </span>
@@ -63,7 +68,7 @@ export function VisitList({ visits, children }: { visits: ListedVisit[]; childre
             <span className="cut">
               {(visit.city && wordFor('city', visit.city)) || wordFor('country', visit.country) || t.unknownLocation}
             </span>
-            <span className="cut quiet">{visit.referrer || t.direct}</span>
+            <span className="cut quiet">{wordFor('referrer', visit.referrer || DIRECT_REFERRER)}</span>
             <span className="cut quiet">
               {visit.bot ? (
                 <Badge>{wordFor('bot', visit.bot)}</Badge>

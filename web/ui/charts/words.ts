@@ -1,12 +1,32 @@
 import { useMemo } from 'react';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
+import { DIRECT_REFERRER, networkName, referrerName } from './networks.ts';
 
 /** The dimensions of statistics. */
-export const chartDimensions = ['country', 'city', 'referrer', 'browser', 'os', 'device', 'language', 'bot'] as const;
+export const chartDimensions = [
+  'country',
+  'city',
+  'source',
+  'referrer',
+  'social',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'browser',
+  'os',
+  'device',
+  'language',
+  'bot',
+] as const;
 export type ChartDimension = (typeof chartDimensions)[number];
 
-/** The API's name for an unknown value. */
+/** The API's name for all values that are counted together because there are too many. */
 export const OTHER_VALUES = 'Other';
+
+/** The API's name for the source of scans. */
+const QR_SOURCE = 'QR code';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -44,6 +64,9 @@ export function useWords(): WordFor {
     return (dimension, word) => {
       if (word === OTHER_VALUES) return t.other;
       if (dimension === 'device') return t.devices[word as keyof typeof t.devices] ?? word;
+      if (dimension === 'social') return networkName(word);
+      if (dimension === 'referrer') return word === DIRECT_REFERRER ? t.direct : referrerName(word);
+      if (dimension === 'source') return word === QR_SOURCE ? t.qrSource : word;
       if (dimension === 'bot') return t.kinds[word as keyof typeof t.kinds] ?? word;
       if (isEnglish) return word;
       if (dimension === 'country') return countryName(word);

@@ -48,8 +48,8 @@ export function WorldMap({ counts, total, nameOf, pointed, selection }: Props) {
     if (name !== undefined && counts[name]) selection?.choose('country', name);
   }
 
-  // There are many, and they stay the same while the pointer moves.
-  const lands = useMemo(() => {
+  // Memoized: there are many elements, and they do not change while the pointer moves.
+  const countries = useMemo(() => {
     const isOn = ({ name }: { name: string }) => pointed === name || (selection?.isChosen('country', name) ?? false);
     // The highlighted country is drawn last, or its neighbors would cover its outline.
     return shapes
@@ -78,7 +78,7 @@ export function WorldMap({ counts, total, nameOf, pointed, selection }: Props) {
         onPointerLeave={() => setTip(undefined)}
         onClick={choose}
       >
-        {lands}
+        {countries}
       </svg>
       {tip && (
         <div className="charts-tip" aria-hidden="true" style={{ left: tip.x, top: tip.y }}>

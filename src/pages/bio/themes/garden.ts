@@ -1,6 +1,6 @@
 import { type BioTheme, FONTS } from '../theme.ts';
 
-// A stem with leaves, each smaller than the one below, rotated by this angle.
+// A stem with four pairs of leaves of decreasing size, rotated by this angle.
 function sprig(degrees: number): string {
   const leaves = [20, 52, 84, 116].map((y, index) => {
     const [wide, high] = [40 - index * 3, 34 - index * 2];

@@ -13,7 +13,7 @@ const idsField = z
   .max(MAX_IDS)
   .describe(`IDs of your links, at most ${MAX_IDS}; others are ignored`);
 
-/** A change of many links. */
+/** A change of many links at once. */
 export const changeLinksBody = z
   .object({
     ids: idsField,
@@ -32,7 +32,7 @@ export const changeLinksBody = z
 
 export const deleteLinksBody = z.object({ ids: idsField });
 
-/** What a list of tags can be narrowed by. */
+/** The filters of the list of tags. */
 export const listTagsQuery = z
   .object({ ...pageQueryFields, q: searchField(50).describe('Beginning of the tag') })
   .transform(({ limit, page, q }) => ({ page: readPage({ limit, page }), q }));

@@ -18,16 +18,16 @@ import type { LinksChange } from './link-bulk.contract.ts';
 /** Changes of many links in one request. */
 export interface LinkBulk {
   /**
-   * Changes those of these links that are the caller's, and of an administrator the status of all of them; returns those that are
-   * not as they were, as they were.
+   * Changes the links among `ids` that the caller owns; an administrator can also change the status of the others. Returns the
+   * links that changed, with their previous campaign and weight.
    */
   changeMany(caller: Caller, change: LinksChange): Promise<Link[]>;
-  /** The query parameters that their newest links set, each name with its latest values. */
+  /** The query parameters that the owner's newest links set; each name has its latest values. */
   findParameters(owner: number): Promise<ParameterValues[]>;
   listTags(owner: number, request: PageRequest, q?: string): Promise<Page<tags.TagCount>>;
 }
 
-/** A query parameter, and what it was set to, the latest first. */
+/** A query parameter and its values, latest first. */
 export interface ParameterValues {
   name: string;
   values: string[];
@@ -60,10 +60,10 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, onChanged }
   async function putIntoChannel(tx: Db, owner: number, links: Link[], channel: number): Promise<number[]> {
     const ids = links.map(({ id }) => id);
     const { rows } = await tx.executeQuery(channels.idsIn(owner, channel).where('item_id', 'in', ids));
-    const there = new Set(rows.map(({ item_id }) => item_id));
-    const rest = links.filter(({ id }) => !there.has(id));
-    for (const link of rest) await channels.put(tx, owner, link, channel);
-    return rest.map(({ id }) => id);
+    const present = new Set(rows.map(({ item_id }) => item_id));
+    const missing = links.filter(({ id }) => !present.has(id));
+    for (const link of missing) await channels.put(tx, owner, link, channel);
+    return missing.map(({ id }) => id);
   }
 
   async function takeFromChannel(tx: Db, owner: number, links: Link[], channel: number): Promise<number[]> {
@@ -73,11 +73,11 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, onChanged }
   }
 
   async function moveAll(tx: Db, owner: number, links: Link[], campaign: number | null, weight?: number) {
-    const isThere = (link: Link) =>
+    const isInPlace = (link: Link) =>
       link.campaignId === campaign && (weight === undefined || link.campaignWeight === weight);
-    const rest = links.filter((link) => !isThere(link));
-    for (const { id } of rest) await writes.moveToCampaign(tx, owner, id, campaign, weight);
-    return rest.map(({ id }) => id);
+    const others = links.filter((link) => !isInPlace(link));
+    for (const { id } of others) await writes.moveToCampaign(tx, owner, id, campaign, weight);
+    return others.map(({ id }) => id);
   }
 
   async function applyToOwn(tx: Db, { userId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
@@ -89,15 +89,15 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, onChanged }
     if (links.length === 0) return [];
     const ids = links.map(({ id }) => id);
     const changed = new Set<number>();
-    const note = (some: number[]) => {
-      for (const id of some) changed.add(id);
+    const markChanged = (changedIds: number[]) => {
+      for (const id of changedIds) changed.add(id);
     };
-    if (add_channel) note(await putIntoChannel(tx, owner, links, add_channel));
-    if (remove_channel) note(await takeFromChannel(tx, owner, links, remove_channel));
-    if (campaign !== undefined) note(await moveAll(tx, owner, links, campaign, weight));
-    if (status) note(await writes.updateStatuses(tx, owner, ids, { status, isAdmin }));
-    if (add_tag) note(await tags.addTag(tx, owner, ids, add_tag));
-    if (remove_tag) note(await tags.removeTag(tx, owner, ids, remove_tag));
+    if (add_channel) markChanged(await putIntoChannel(tx, owner, links, add_channel));
+    if (remove_channel) markChanged(await takeFromChannel(tx, owner, links, remove_channel));
+    if (campaign !== undefined) markChanged(await moveAll(tx, owner, links, campaign, weight));
+    if (status) markChanged(await writes.updateStatuses(tx, owner, ids, { status, isAdmin }));
+    if (add_tag) markChanged(await tags.addTag(tx, owner, ids, add_tag));
+    if (remove_tag) markChanged(await tags.removeTag(tx, owner, ids, remove_tag));
     return links.filter(({ id }) => changed.has(id));
   }
 
@@ -108,11 +108,11 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, onChanged }
     return [...own, ...(await writes.updateStatusesOfOthers(tx, caller.userId, ids, status))];
   }
 
-  async function applyOrName(caller: Caller, change: LinksChange): Promise<Link[]> {
+  async function applyOrExplain(caller: Caller, change: LinksChange): Promise<Link[]> {
     try {
       return await transaction(db, (tx) => apply(tx, caller, change));
     } catch (error) {
-      // Deleted between the look at it and the writing.
+      // A campaign or channel was deleted after it was checked.
       if (isDangling(error)) await assertOwned(caller.userId, change);
       throw error;
     }
@@ -131,7 +131,7 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, onChanged }
 
     async changeMany(caller, change) {
       await assertOwned(caller.userId, change);
-      const changed = await applyOrName(caller, change);
+      const changed = await applyOrExplain(caller, change);
       for (const link of changed) {
         const { userId: owner, id, alias, campaignId } = link;
         const campaigns = uniqueIds([campaignId, change.campaign]);

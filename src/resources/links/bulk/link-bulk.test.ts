@@ -3,7 +3,7 @@ import { onEachEngine } from '../../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../../test/support/test-site.ts';
 import { fieldError } from '../../../core/errors.ts';
 
-onEachEngine('many links at once', (engine) => {
+onEachEngine('bulk changes of links', (engine) => {
   let site: TestSite;
   let key: string;
   let ids: number[];
@@ -41,7 +41,7 @@ onEachEngine('many links at once', (engine) => {
     return (await site.send('GET', `/${alias}`)).status;
   }
 
-  test('are switched off for their next visitors and on again; those that were so already are not named', async () => {
+  test('disabling and enabling take effect for the next visit; links that already had the status are not returned', async () => {
     expect(await visit(ids[0] ?? 0)).toBe(302);
     await site.send('PUT', `/api/url/${ids[1]}/update`, {
       key,
@@ -54,7 +54,7 @@ onEachEngine('many links at once', (engine) => {
     expect((await details(ids[1] ?? 0)).longurl).toBe('https://a.example/');
   });
 
-  test('get a tag and lose it, and keep the others that they have', async () => {
+  test('a tag is added and removed; the other tags of a link stay', async () => {
     await change({ add_tag: 'spring', ids: [ids[0]] });
     await change({ add_tag: 'old' });
     expect(await change({ add_tag: 'spring' })).toEqual([ids[1], ids[2]] as number[]);
@@ -67,7 +67,7 @@ onEachEngine('many links at once', (engine) => {
     ]);
   });
 
-  test('are put into a channel beside those that they are in, and taken out of it', async () => {
+  test('links are added to a channel, keep their other channels, and are removed from it', async () => {
     const [one, two] = [
       (await post('/api/channel/add', { name: 'A' })).id,
       (await post('/api/channel/add', { name: 'B' })).id,
@@ -82,7 +82,7 @@ onEachEngine('many links at once', (engine) => {
     expect((await details(ids[2] ?? 0)).channels).toEqual([one]);
   });
 
-  test('move to a campaign, and the answer is enough to bring each back with its weight', async () => {
+  test('links move to a campaign, and the response is enough to move each back with its weight', async () => {
     const [one, two] = [
       (await post('/api/campaign/add', { name: 'A' })).id,
       (await post('/api/campaign/add', { name: 'B' })).id,
@@ -102,7 +102,7 @@ onEachEngine('many links at once', (engine) => {
     expect([await count(one), await count(two)]).toEqual([1, 1]);
   });
 
-  test('are deleted with their names; what is not there is left out', async () => {
+  test('links are deleted and their aliases stop working; missing ids are ignored', async () => {
     const { alias } = await details(ids[0] ?? 0);
     const { deleted } = await post('/api/urls/delete', { ids: [ids[0], ids[0], ids[2], 999_999] });
     expect(deleted).toEqual([ids[0], ids[2]]);
@@ -110,7 +110,7 @@ onEachEngine('many links at once', (engine) => {
     expect((await site.send('GET', '/api/urls', { key })).json.data.result).toBe(1);
   });
 
-  test('someone else’s are left alone, and answered like those that are not there', async () => {
+  test('someone else’s links are not changed, and the response is the same as for missing ones', async () => {
     const { key: other } = await site.addUser();
     const missing = await site.send('POST', '/api/urls/change', {
       key: other,
@@ -148,7 +148,7 @@ onEachEngine('many links at once', (engine) => {
     expect(json.errors.map((error: { field: string }) => error.field)).toEqual([field]);
   });
 
-  test('a key is asked for', async () => {
+  test('every endpoint needs a key', async () => {
     for (const [method, path] of [
       ['POST', '/api/urls/change'],
       ['POST', '/api/urls/delete'],
@@ -158,7 +158,7 @@ onEachEngine('many links at once', (engine) => {
       expect((await site.send(method, path, method === 'POST' ? { body: { ids } } : {})).status).toBe(401);
   });
 
-  test('the parameters of the newest links are told with their values, and nobody else’s', async () => {
+  test('the parameters of the owner’s newest links are listed with their values; those of other users are not', async () => {
     const add = (parameters: object[], owner = key) =>
       post('/api/url/add', { url: 'https://example.com/', parameters }, owner);
     await add([{ name: 'utm_source', value: 'poster' }]);
@@ -177,7 +177,7 @@ onEachEngine('many links at once', (engine) => {
     });
   });
 
-  test('tags are listed by their letters with how many links have them, and nobody else’s', async () => {
+  test('the owner’s tags are listed alphabetically with their number of links; those of other users are not', async () => {
     await change({ add_tag: 'spring' });
     await change({ add_tag: 'Sale', ids: [ids[0]] });
     await change({ add_tag: 'sp%', ids: [ids[0]] });

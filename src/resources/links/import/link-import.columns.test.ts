@@ -16,12 +16,12 @@ function readBody(head: string, line: string) {
   return readTable(`${head}\n${line}`).rows[0]?.body;
 }
 
-test('no name means two fields', () => {
+test('no column name stands for two fields', () => {
   const names = columns.flatMap((column) => column.names);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 
-test('every name is found, however it is written', () => {
+test('every column name is recognized in any case, with spaces and punctuation', () => {
   for (const { field, names } of columns) {
     for (const name of names) {
       for (const written of [
@@ -40,13 +40,13 @@ test('every name is found, however it is written', () => {
 
 const exports: [name: string, head: string, line: string, body: object][] = [
   [
-    'a bare list',
+    'a single column',
     'link',
     'https://example.com/',
     { url: 'https://example.com/' },
   ],
   [
-    'links with a custom one beside the made one',
+    'generated links with custom links',
     'Link,Custom Link,Destination URL,Title,Created',
     'bit.ly/3xYz,bit.ly/spring,https://example.com/,Spring,2024-01-02T03:04:05+0000',
     { url: 'https://example.com/', custom: 'spring', metatitle: 'Spring', created: '2024-01-02 03:04:05' },
@@ -67,38 +67,38 @@ const exports: [name: string, head: string, line: string, body: object][] = [
     'keywords',
     'keyword,url,title,timestamp,ip,clicks',
     'ozh,https://example.com/,"Two\nlines",2012-03-04 05:06:07,127.0.0.1,3',
-    { url: 'https://example.com/', custom: 'ozh', metatitle: 'Two lines', created: '2012-03-04 05:06:07' },
+    { url: 'https://example.com/', custom: 'ozh', metatitle: 'Two lines', created: '2012-03-04 05:06:07', clicks: 3 },
   ],
   [
     'addresses',
     'target,address,link,description,visit_count,created_at,expire_in,password,banned',
     'https://example.com/,abc,https://kutt.example/abc,,9,2024-01-02 03:04:05,,false,false',
-    { url: 'https://example.com/', custom: 'abc', created: '2024-01-02 03:04:05', status: 'active' },
+    { url: 'https://example.com/', custom: 'abc', created: '2024-01-02 03:04:05', status: 'active', clicks: 9 },
   ],
   [
-    'two columns of URLs',
+    'two URL columns',
     'URL,Long URL,Alias',
     'https://sho.example/x,https://example.com/,x',
     { url: 'https://example.com/', custom: 'x' },
   ],
   [
-    'our own',
+    'exports of the dashboard',
     'Short link,Target,Title,Note,Clicks,Created (UTC)',
     "http://localhost:3000/x,https://example.com/,'=1+1,,4,2024-01-02 03:04:05",
-    { url: 'https://example.com/', custom: 'x', metatitle: '=1+1', created: '2024-01-02 03:04:05' },
+    { url: 'https://example.com/', custom: 'x', metatitle: '=1+1', created: '2024-01-02 03:04:05', clicks: 4 },
   ],
   [
-    'our own, by their names in the API',
+    'field names of the API',
     'url,custom,max_clicks,starts,redirect_code,forward_query,pixel_ids,campaign_id,metadescription,campaign',
     'https://example.com/,x,5,0000-00-00 00:00:00,301,no,"1, 2",7,D,Spring',
     { url: 'https://example.com/', custom: 'x', max_clicks: 5, redirect_code: 301, forward_query: false, pixels: [1, 2], campaign: 7, metadescription: 'D' },
   ],
 ]; // biome-ignore format: a table.
-test.each(exports)('%s are understood', (_, head, line, body) => {
+test.each(exports)('columns are recognized: %s', (_, head, line, body) => {
   expect(readBody(head, line)).toEqual(body as Record<string, unknown>);
 });
 
-test('what cannot be read stays as it is, for the API to refuse', () => {
+test('an unreadable value stays unchanged, so that validation refuses it', () => {
   expect(readBody('url,status,expiry,max_clicks', 'x,odd,soon,many')).toEqual({
     url: 'x',
     status: 'odd',
@@ -107,7 +107,12 @@ test('what cannot be read stays as it is, for the API to refuse', () => {
   });
 });
 
-test('a password that is only told of, or hashed, is refused, and one with blanks is kept', () => {
+test('click counts are read with separators, and omitted if they cannot be read', () => {
+  const { rows } = readTable('url;hits\nx;1,204\nx;12 345 678\nx;7\nx;1,20\nx;n/a\nx;-3\n');
+  expect(rows.map(({ body }) => body.clicks)).toEqual([1204, 12_345_678, 7, undefined, undefined, undefined]);
+});
+
+test('a flag or a hash in place of a password is refused; spaces around a password are kept', () => {
   const { rows } = readTable('url,password\nx,true\nx,$2y$10$abc\nx, open \nx,0\n');
   const problem = [fieldError('password', 'password_hash')];
   expect(rows.map(({ problems, body }) => [problems, body.password])).toEqual([
@@ -118,12 +123,12 @@ test('a password that is only told of, or hashed, is refused, and one with blank
   ]);
 });
 
-test('a row with a cell too many, or with an open quotation mark, is refused by itself', () => {
+test('only the row with too many cells or an unclosed quote is refused', () => {
   const { rows } = readTable('url,alias\nhttps://example.com/?a,b,c\nx,,\n"y,z\n');
   expect(rows.map(({ problems }) => problems.map(({ field }) => field))).toEqual([['row'], [], ['row']]);
 });
 
-test('the columns that mean nothing are named once and cut', () => {
+test('unknown columns are reported once each, shortened', () => {
   const { ignored } = readTable(`url,utm_term,utm_term,,${'x'.repeat(300)}\nx\n`);
   expect(ignored).toEqual(['utm_term', 'x'.repeat(100)]);
 });

@@ -3,7 +3,7 @@ import { readCell } from '../../../lib/csv.ts';
 import { formatDateTime } from '../../../lib/date-time.ts';
 import { parseLooseDate } from '../../../lib/loose-date.ts';
 
-/** A problem of a cell that the API's own validation cannot find. */
+/** A problem with a cell that the validation of the API cannot detect. */
 export class CellProblem {
   readonly problem: FieldProblem;
 
@@ -19,6 +19,12 @@ const asText: ReadColumn = (cell) => cell;
 const asLine: ReadColumn = (cell) => cell.replace(/\s+/g, ' ');
 const asNumber: ReadColumn = (cell) => (/^\d{1,15}$/.test(cell) ? Number(cell) : cell);
 
+/** A number of clicks, such as `1,204` or `1 204`. Anything else is omitted: a link is worth importing without its count. */
+const asCount: ReadColumn = (cell) => {
+  const digits = /^\d{1,3}([,.\s'’]\d{3})+$/.test(cell) ? cell.replace(/\D/g, '') : cell;
+  return /^\d{1,12}$/.test(digits) ? Number(digits) : undefined;
+};
+
 const YES = ['1', 'true', 'yes', 'y', 'on'];
 const NO = ['0', 'false', 'no', 'n', 'off'];
 
@@ -28,11 +34,11 @@ function asFlag(cell: string): boolean | undefined {
   return NO.includes(word) ? false : undefined;
 }
 
-const asSwitch: ReadColumn = (cell) => asFlag(cell) ?? cell;
+const asBoolean: ReadColumn = (cell) => asFlag(cell) ?? cell;
 
 const NEVER = ['never', 'none', 'null', 'n/a', '-', '0'];
 
-/** Formats a date for the API. An unreadable date is unchanged, so validation rejects it. */
+/** Formats a date for the API. An unreadable date stays unchanged, so that validation rejects it. */
 const asDate: ReadColumn = (cell) => {
   if (NEVER.includes(cell.toLowerCase()) || cell.startsWith('0000-00-00')) return undefined;
   const ms = parseLooseDate(cell);
@@ -50,8 +56,8 @@ const asTags: ReadColumn = (cell) => [
 
 const asIds: ReadColumn = (cell) => cell.split(/[,;|\s]+/).map(asNumber);
 
-const LIVE = ['active', 'enabled', 'live', 'published', 'ok'];
-const OVER = [
+const ACTIVE_WORDS = ['active', 'enabled', 'live', 'published', 'ok'];
+const DISABLED_WORDS = [
   'disabled',
   'inactive',
   'archived',
@@ -66,14 +72,14 @@ const OVER = [
 
 const asStatus: ReadColumn = (cell) => {
   const word = cell.toLowerCase();
-  if (LIVE.includes(word) || asFlag(cell) === true) return 'active';
-  return OVER.includes(word) || asFlag(cell) === false ? 'disabled' : cell;
+  if (ACTIVE_WORDS.includes(word) || asFlag(cell) === true) return 'active';
+  return DISABLED_WORDS.includes(word) || asFlag(cell) === false ? 'disabled' : cell;
 };
 
 const asOppositeStatus: ReadColumn = (cell) => {
-  const isOver = asFlag(cell);
-  if (isOver === undefined) return cell;
-  return isOver ? 'disabled' : 'active';
+  const isDisabled = asFlag(cell);
+  if (isDisabled === undefined) return cell;
+  return isDisabled ? 'disabled' : 'active';
 };
 
 /** `/spring` and `spring` are the same. */
@@ -98,7 +104,7 @@ export interface Column {
   field: string;
   names: readonly string[];
   read: ReadColumn;
-  /** It contains short URLs, which also name a domain. */
+  /** Whether it contains short URLs, which also name a domain. */
   isShort: boolean;
 }
 
@@ -141,13 +147,18 @@ export const columns: readonly Column[] = [
   ),
   column('starts', asDate, 'starts startsat startdate validsince validfrom activefrom'),
   column('expiry_url', asText, 'expiryurl expiredurl expirationurl expiredlink'),
+  column(
+    'clicks',
+    asCount,
+    'clicks totalclicks clickcount clickscount numberofclicks visits totalvisits visitcount visitscount hits engagements totalengagements klicks aufrufe',
+  ),
   column('max_clicks', asNumber, 'maxclicks clicklimit clickslimit maxvisits visitlimit'),
   column('password', asPassword, 'password linkpassword passwort'),
   column('domain', asText, 'domain domainname domainfullname customdomain brandeddomain shortdomain host hostname'),
   column('status', asStatus, 'status state linkstatus active isactive enabled isenabled'),
   column('status', asOppositeStatus, 'archived isarchived disabled isdisabled banned paused'),
   column('redirect_code', asNumber, 'redirectcode redirecttype redirectstatus httpcode statuscode'),
-  column('forward_query', asSwitch, 'forwardquery querypassthrough'),
+  column('forward_query', asBoolean, 'forwardquery querypassthrough'),
   column('pixels', asIds, 'pixelids'),
   column('channel', asNumber, 'channelid'),
   column('campaign', asNumber, 'campaignid'),
@@ -180,10 +191,10 @@ export function findColumns(head: string[]): FoundColumns {
   const names = head.map((cell) => fold(readCell(cell)));
   const hasUrl = names.some((name) => columns[0]?.names.includes(name));
   // `link` is the short URL if another column has the long one.
-  const meant = hasUrl ? names : names.map((name) => (name === LINK ? 'url' : name));
+  const effectiveNames = hasUrl ? names : names.map((name) => (name === LINK ? 'url' : name));
   const known = columns.flatMap((one) =>
     one.names.flatMap((name) => {
-      const index = meant.indexOf(name);
+      const index = effectiveNames.indexOf(name);
       return index === -1 ? [] : [{ ...one, index }];
     }),
   );

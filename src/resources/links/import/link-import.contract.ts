@@ -4,7 +4,7 @@ import { fieldIssue } from '../../../http/field-issue.ts';
 import { dateTimeField, textField } from '../../../http/fields.ts';
 import { fieldErrorView, warningViews } from '../../../http/warnings.ts';
 import { createLinkBody } from '../link.contract.ts';
-import { type ImportOptions, MAX_ROWS, takenChoices } from './link-import.ts';
+import { type ImportOptions, MAX_ROWS, takenChoices, unknownDomainChoices } from './link-import.ts';
 
 /** The options of an import. */
 export const importQuery = z
@@ -16,17 +16,35 @@ export const importQuery = z
       .describe('If an alias is taken or not allowed: skip (refuse the row) or rename (generate another)'),
     tag: textField(50).optional().describe('A tag to add to all of them'),
     domain: textField(300).optional().describe('The domain for all of them; it overrides the rows'),
+    unknown_domain: z
+      .enum(unknownDomainChoices)
+      .optional()
+      .describe(
+        'If a link is on a domain that you do not have: main (put it on the main host) or refuse; by default, main for short URLs and refuse for the field `domain`',
+      ),
   })
   .transform(
-    ({ dry_run, taken = 'skip', tag, domain }): ImportOptions => ({ isDryRun: dry_run === '1', taken, tag, domain }),
+    ({ dry_run, taken = 'skip', tag, domain, unknown_domain }): ImportOptions => ({
+      isDryRun: dry_run === '1',
+      taken,
+      tag,
+      domain,
+      unknownDomain: unknown_domain,
+    }),
   );
 
-/** A link from another service; only imports may set the creation date. */
+/** A link from another service; only imports may set the creation date and the clicks before it. */
 export const importedLink = createLinkBody.omit({ reuse: true }).extend({
   created: dateTimeField
     .refine((ms) => ms >= 0, fieldIssue('before_1970'))
     .nullish()
     .describe('When the link was created, YYYY-MM-DD HH:MM:SS in UTC; not in the future'),
+  clicks: z
+    .int()
+    .min(0)
+    .max(1e12)
+    .nullish()
+    .describe('Clicks that the other service counted; the link’s total starts with them, its statistics do not'),
 });
 
 const listOf = <Link extends z.ZodType>(link: Link) =>
@@ -56,6 +74,14 @@ export const importAnswer = answerOf({
   existing: z.int().min(0).describe('How many already existed'),
   refused: z.int().min(0).describe('How many were refused'),
   ignored: z.array(z.string()).describe('Ignored columns'),
+  unknown_domains: z
+    .array(
+      z.strictObject({
+        domain: z.string().describe('A domain in the file that you do not have'),
+        rows: z.int().min(1).describe('How many of its links are put on the main host'),
+      }),
+    )
+    .describe('Add these domains before the import to keep their short URLs'),
   rows: z.array(rowView).describe('The result of each row, in the order of the file'),
 });
 

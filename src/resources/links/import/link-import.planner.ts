@@ -8,13 +8,14 @@ import { aliasTaken, MAIN_DOMAIN } from '../link.ts';
 import type { LinkValidator } from '../link.validator.ts';
 import * as reads from '../link-read.store.ts';
 import { type ImportedLink, importedLink } from './link-import.contract.ts';
+import { chooseRowDomain } from './link-import.domains.ts';
 import type { ImportedRow, ImportOptions, ImportRow, RowOutcome } from './link-import.ts';
 
 /** A row that can be stored. */
 export interface ImportPlan {
   source: ImportRow;
   link: ImportedLink;
-  /** Its address; later rows of the file see it as taken before it is stored. */
+  /** Its address, which counts as taken for later rows of the file even before it is stored. */
   claim: ImportedRow['link'];
   /** The key for finding duplicates; undefined if there cannot be one. */
   key: string | undefined;
@@ -24,7 +25,7 @@ export interface ImportPlan {
 /** Decides what an import does with each row. */
 export interface ImportPlanner {
   planRow(row: ImportRow): Promise<ImportPlan | RowOutcome>;
-  /** Releases the alias of a plan. */
+  /** Releases the address of a plan, so that the row can be planned again. */
   forget(plan: ImportPlan): void;
 }
 
@@ -49,13 +50,13 @@ function aliasKeyOf(domainId: number, alias: string): string {
   return `${domainId} ${alias}`;
 }
 
-/** A row without an alias is recognized by its URL and its date. */
+/** A row without an alias is a duplicate if its URL and its date are the same. */
 function duplicateKeyOf(domainId: number, { url, created }: ImportedLink): string | undefined {
   return created ? `${domainId} ${created} ${url}` : undefined;
 }
 
-/** The alias that was not available, for the response; omitted if it is too long. */
-function shown(alias: unknown): string {
+/** The unavailable alias for the response, which shows at most 200 characters of it. */
+function shorten(alias: unknown): string {
   return String(alias).slice(0, 200);
 }
 
@@ -70,13 +71,6 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
     return isOwn;
   }
 
-  async function complete({ body, shortHost }: ImportRow): Promise<ImportRow['body']> {
-    const tagged = withTag(body, options.tag);
-    if (options.domain !== undefined) return { ...tagged, domain: options.domain };
-    const isNamed = 'domain' in body || shortHost === undefined;
-    return isNamed || !(await isOwnHost(shortHost)) ? tagged : { ...tagged, domain: shortHost };
-  }
-
   /** Validates a body. An invalid alias is dropped if the import may choose another. */
   function parse(body: object): { link: ImportedLink; renamed?: string } {
     const prepared: { custom?: unknown } = prepareNewLink(body);
@@ -86,7 +80,7 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
       const isAlias = error instanceof AppError && error.fields.some(({ field }) => field === 'custom');
       if (options.taken !== 'rename' || !isAlias) throw error;
       const { custom, ...rest } = prepared;
-      return { link: parseInput(importedLink, rest), renamed: shown(custom) };
+      return { link: parseInput(importedLink, rest), renamed: shorten(custom) };
     }
   }
 
@@ -104,20 +98,21 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
     if (!created) return undefined;
     const earlier = claimed.get(duplicateKeyOf(domainId, link) ?? '');
     if (earlier) return earlier;
-    const twin = await reads.findDuplicate(db, owner, { domainId, url, createdAt: created });
-    return twin && { ...twin, domainId, url };
+    const duplicate = await reads.findDuplicate(db, owner, { domainId, url, createdAt: created });
+    return duplicate && { ...duplicate, domainId, url };
   }
 
   async function planValid({ row, ...source }: ImportRow): Promise<ImportPlan | RowOutcome> {
     if (source.problems.length > 0) throw invalidFields(source.problems);
-    let { link, renamed } = parse(await complete({ row, ...source }));
+    const { body, unknownDomain } = await chooseRowDomain(source, options, isOwnHost);
+    let { link, renamed } = parse(withTag(body, options.tag));
     if (link.created && link.created > now()) throw invalidField('created', 'future_date');
     const domainId = (await validator.assertValid(owner, link)) ?? MAIN_DOMAIN;
     const { url, custom: alias } = link;
     const holder = alias ? await findHolder(domainId, alias) : undefined;
     if (alias && holder) {
-      const there = claimed.get(aliasKeyOf(domainId, alias)) ?? { id: holder.id, domainId, alias, url };
-      if (holder.userId === owner && holder.url === url) return { row, isExisting: true, link: there };
+      const existing = claimed.get(aliasKeyOf(domainId, alias)) ?? { id: holder.id, domainId, alias, url };
+      if (holder.userId === owner && holder.url === url) return { row, isExisting: true, link: existing };
       if (options.taken === 'skip') throw aliasTaken();
     }
     const isReserved = alias && domainId === MAIN_DOMAIN && isReservedOnMainHost(alias);
@@ -126,12 +121,13 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
       renamed = alias;
       link = { ...link, custom: undefined };
     }
-    const twin = link.custom ? undefined : await findDuplicate(link, domainId);
-    if (twin) return { row, isExisting: true, renamed, link: twin };
+    const duplicate = link.custom ? undefined : await findDuplicate(link, domainId);
+    if (duplicate) return { row, isExisting: true, renamed, link: duplicate };
     const claim = { domainId, alias: link.custom ?? undefined, url };
     const key = link.custom ? aliasKeyOf(domainId, link.custom) : duplicateKeyOf(domainId, link);
     if (key) claimed.set(key, claim);
-    return { source: { row, ...source }, link, claim, key, outcome: { row, isExisting: false, renamed, link: claim } };
+    const outcome = { row, isExisting: false, renamed, unknownDomain, link: claim };
+    return { source: { row, ...source }, link, claim, key, outcome };
   }
 
   return {
@@ -144,7 +140,7 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
         return await planValid(row);
       } catch (error) {
         if (!(error instanceof AppError) || !['invalid', 'conflict'].includes(error.kind)) throw error;
-        // The only failure of a row without fields.
+        // `alias_taken` is the only failure here that names no field.
         const taken = [fieldError('custom', 'alias_taken')];
         return { row: row.row, errors: error.fields.length > 0 ? error.fields : taken };
       }

@@ -31,19 +31,19 @@ onEachEngine('files that are not imported', (engine) => {
 
   const wrong: [name: string, body: Body, query: string, message: RegExp][] = [
     [
-      'no column of URLs',
+      'a file without a URL column',
       'name,clicks\nx,1',
       '',
       /the columns name, clicks\. One of these is expected: url, .*longurl/,
     ],
-    ['nothing', '', '', /no rows/],
-    ['a head alone', 'url,alias\n', '', /no rows/],
-    ['another encoding', new Uint8Array([0x75, 0x72, 0x6c, 0x0a, 0xe4, 0x2e]), '', /UTF-8/],
+    ['an empty file', '', '', /no rows/],
+    ['a header without rows', 'url,alias\n', '', /no rows/],
+    ['a file that is not UTF-8', new Uint8Array([0x75, 0x72, 0x6c, 0x0a, 0xe4, 0x2e]), '', /UTF-8/],
     ['1,001 rows', `url\n${'https://example.com/\n'.repeat(1_001)}`, '', /more than 1,000 rows/],
     ['1,001 links', { links: Array.from({ length: 1_001 }, () => ({})) }, '', /^links: Must have at most 1,000/],
-    ['no links', { links: [] }, '', /^links: Must have 1 or more/],
-    ['another choice', 'url\nhttps://example.com/', '?taken=steal', /^taken: /],
-    ['a dry run of sorts', 'url\nhttps://example.com/', '?dry_run=yes', /^dry_run: /],
+    ['an empty list of links', { links: [] }, '', /^links: Must have 1 or more/],
+    ['an unknown value of taken', 'url\nhttps://example.com/', '?taken=steal', /^taken: /],
+    ['an unknown value of dry_run', 'url\nhttps://example.com/', '?dry_run=yes', /^dry_run: /],
     ['an empty tag', 'url\nhttps://example.com/', '?tag=', /^tag: /],
   ];
   test.each(wrong)('%s is refused as a whole', async (_, body, query, message) => {
@@ -53,20 +53,20 @@ onEachEngine('files that are not imported', (engine) => {
     expect(await countLinks()).toBe(0);
   });
 
-  const signs = ['/', ' ', ',', '-', '?', '#', '%', '.', '0', '"'];
-  test('a cell that is longer than any field may be is refused unread', async () => {
+  const fillers = ['/', ' ', ',', '-', '?', '#', '%', '.', '0', '"'];
+  test('a cell that is too long for any field is refused without parsing it', async () => {
     for (const { names, field } of columns) {
-      for (const sign of signs) {
-        const cell = `"x${sign.replace('"', '""').repeat(100_000)}x"`;
+      for (const filler of fillers) {
+        const cell = `"x${filler.replace('"', '""').repeat(100_000)}x"`;
         const csv = field === 'url' ? `url\n${cell}` : `url,${names[0]}\nhttps://example.com/,${cell}`;
         const { status, json } = await send(csv, '?dry_run=1');
-        expect([names[0], sign, status]).toEqual([names[0], sign, 200]);
+        expect([names[0], filler, status]).toEqual([names[0], filler, 200]);
         expect(json.rows[0].errors).toContainEqual(fieldError(field, 'too_long', { max: 8192 }));
       }
     }
   });
 
-  test('2 MB and a byte are too much; 2 MB are not, nor a thousand rows', async () => {
+  test('2 MB and 1,000 rows are accepted; one more byte is not', async () => {
     const head = 'url,description\n';
     const full = `${head}https://example.com/,`.padEnd(2 * 1024 * 1024, 'x');
     expect((await send(full)).json).toMatchObject({ error: 0, refused: 1 });
@@ -75,7 +75,7 @@ onEachEngine('files that are not imported', (engine) => {
     expect(json.imported).toBe(1_000);
   });
 
-  test('a key is asked for, and a type of file that is taken; an import is one request', async () => {
+  test('an import needs a key and a supported file type, and counts as one request', async () => {
     expect((await send('url\nhttps://example.com/', '', '')).status).toBe(401);
     const plain = { key, body: 'url\nhttps://example.com/', headers: { 'Content-Type': 'text/plain' } };
     expect((await site.send('POST', '/api/urls/import', plain)).json.code).toBe('not_one_file');

@@ -8,6 +8,7 @@ import type { LinkService } from '../link.service.ts';
 import { warnAboutHost } from '../link.ts';
 import type { LinkAddress } from '../link-event.ts';
 import * as contract from './link-import.contract.ts';
+import { countUnknownDomains } from './link-import.domains.ts';
 import { type ImportFile, readCsvFile, readLinks } from './link-import.rows.ts';
 import {
   type ImportedRow,
@@ -96,7 +97,9 @@ export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
         const refused = outcomes.filter(isRefused).length;
         const existing = outcomes.filter((outcome) => !isRefused(outcome) && outcome.isExisting).length;
         const imported = outcomes.length - refused - existing;
-        return ok({ imported, existing, refused, ignored, rows: await toViews(outcomes) });
+        const unknown = Array.from(countUnknownDomains(outcomes), ([domain, count]) => ({ domain, rows: count }));
+        const counts = { imported, existing, refused };
+        return ok({ ...counts, ignored, unknown_domains: unknown, rows: await toViews(outcomes) });
       },
     }),
   ];

@@ -5,8 +5,8 @@ import { type CsvRow, createCsvReader } from '../../../lib/read-csv.ts';
 import { CellProblem, columns, type FoundColumn, findColumns } from './link-import.columns.ts';
 import { type ImportRow, MAX_ROWS, noRows, notUtf8, noUrlColumn, tooManyRows } from './link-import.ts';
 
-// No request is served while a chunk is parsed.
-const PIECE_CHARS = 64 * 1024;
+// The thread serves no request while it parses a chunk.
+const CHUNK_CHARS = 64 * 1024;
 const MAX_IGNORED = 50;
 const MAX_NAME = 100;
 // The maximum length of a field; longer ones are not parsed.
@@ -18,7 +18,7 @@ export interface ImportFile {
   ignored: string[];
 }
 
-/** Reads rows by the header of their file. */
+/** Converts the rows of a file according to its header. */
 export interface ImportTable {
   ignored: string[];
   toRow(row: number, csv: CsvRow): ImportRow;
@@ -38,7 +38,7 @@ function hostOfShort(cell: string): string | undefined {
   return URL.parse(cell.includes('://') ? cell : `https://${cell}`)?.host;
 }
 
-/** Throws if no column has the URL. */
+/** Reads the header of a file; throws if no column has the URL. */
 export function openTable(head: CsvRow): ImportTable {
   const { known, ignored } = findColumns(head.cells);
   if (!known.some(({ field }) => field === 'url')) {
@@ -103,7 +103,7 @@ export async function readCsvFile(bytes: Uint8Array): Promise<ImportFile> {
   let rowNumber = 0;
   const rows: ImportRow[] = [];
 
-  function take(found: CsvRow[]): void {
+  function addRows(found: CsvRow[]): void {
     for (const csv of found) {
       if (table) rowNumber += 1;
       if (isBlank(csv)) continue;
@@ -113,16 +113,16 @@ export async function readCsvFile(bytes: Uint8Array): Promise<ImportFile> {
     }
   }
 
-  for (let at = 0; at < text.length; at += PIECE_CHARS) {
-    take(reader.push(text.slice(at, at + PIECE_CHARS)));
+  for (let at = 0; at < text.length; at += CHUNK_CHARS) {
+    addRows(reader.push(text.slice(at, at + CHUNK_CHARS)));
     await setImmediate();
   }
-  take(reader.end());
+  addRows(reader.end());
   if (!table || rows.length === 0) throw noRows();
   return { rows, ignored: table.ignored };
 }
 
-/** Reads links from a JSON body; `known` are the names of the fields. */
+/** Reads links from a JSON body; `known` has the names of the fields. */
 export function readLinks(links: unknown[], known: Set<string>): ImportFile {
   const ignored = new Set<string>();
   const rows = links.map((link, index): ImportRow => {

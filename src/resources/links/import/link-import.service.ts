@@ -17,9 +17,9 @@ export type AssertMayContinue = () => Promise<void>;
 /** Imports links from other services. */
 export interface LinkImport {
   /**
-   * Imports each row separately: an invalid row does not stop the others, and every row reported as imported is stored. A row whose
-   * alias is the owner's and already has the same destination is reported as existing. `assertMayContinue` is called before each
-   * transaction: an error that it throws ends the import, and what was stored before stays.
+   * Imports each row separately: an invalid row does not stop the others, and every row reported as imported is stored. A row is
+   * reported as existing if the owner already has a link with its alias and its destination. `assertMayContinue` is called before
+   * each transaction: an error that it throws ends the import, and the rows stored before stay.
    */
   importLinks(
     owner: number,
@@ -37,30 +37,30 @@ interface Parts {
   now: Clock;
 }
 
-// The number of rows in one transaction, which blocks other writers.
-const AT_ONCE = 20;
+// A transaction blocks other writers, so it stores only a few rows.
+const ROWS_PER_TRANSACTION = 20;
 const TRIES = 5;
 
-// The maximum number of imports at once, because each is kept in memory.
-const MOST_OF_ONE = 2;
-const MOST_OF_ALL = 20;
+// Limits of simultaneous imports, each of which is kept in memory.
+const MAX_PER_USER = 2;
+const MAX_IN_TOTAL = 20;
 const RETRY_AFTER_SECONDS = 10;
 
-/** Whether the store rejected a planned link because something changed since, so it must be planned again. */
+/** Whether the store rejected a planned link because something has changed since; then it must be planned again. */
 function hasChanged(error: unknown): boolean {
   return isAliasTaken(error) || isDangling(error) || (error instanceof AppError && error.kind === 'invalid');
 }
 
 export function createLinkImport({ db, validator, creator, isNameTaken, now }: Parts): LinkImport {
-  // Yields to other requests after every few rows, however many imports run.
-  const gate = new ConcurrencyLimiter(1);
-  const underWay: number[] = [];
+  // Imports take turns, a few rows at a time, so that many imports slow other requests no more than one.
+  const queue = new ConcurrencyLimiter(1);
+  const runningOwners: number[] = [];
 
   async function makeReady({ link, claim }: ImportPlan): Promise<ReadyLink> {
     const draft = await creator.draft(link, claim.domainId);
     claim.alias ??= await creator.findNewAlias();
     const record = { ...draft, alias: claim.alias };
-    return { record, body: link, unframed: [], createdAt: link.created ?? undefined };
+    return { record, body: link, unframed: [], createdAt: link.created ?? undefined, clicks: link.clicks ?? 0 };
   }
 
   async function storeTogether(
@@ -70,7 +70,7 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
   ): Promise<void> {
     const ready: ReadyLink[] = [];
     for (const plan of plans) ready.push(await makeReady(plan));
-    // Passwords may have taken seconds to hash.
+    // Hashing passwords may have taken seconds.
     await assertMayContinue();
     const ids = await creator.insertAll(owner, ready);
     for (const [index, plan] of plans.entries()) {
@@ -79,17 +79,17 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
     }
   }
 
-  /** Whose turns come, until it has ended. */
-  async function amongOthers<T>(owner: number, work: () => Promise<T>): Promise<T> {
-    const own = underWay.filter((other) => other === owner).length;
-    if (own >= MOST_OF_ONE || underWay.length >= MOST_OF_ALL) {
+  /** Runs an import, unless the owner or the server already runs too many. */
+  async function runLimited<T>(owner: number, work: () => Promise<T>): Promise<T> {
+    const own = runningOwners.filter((other) => other === owner).length;
+    if (own >= MAX_PER_USER || runningOwners.length >= MAX_IN_TOTAL) {
       throw tooManyImports({ retryAfterSeconds: RETRY_AFTER_SECONDS });
     }
-    underWay.push(owner);
+    runningOwners.push(owner);
     try {
       return await work();
     } finally {
-      underWay.splice(underWay.indexOf(owner), 1);
+      runningOwners.splice(runningOwners.indexOf(owner), 1);
     }
   }
 
@@ -131,23 +131,23 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
           await storeTogether(owner, plans, assertMayContinue);
         } catch (error) {
           if (!hasChanged(error)) throw error;
-          const alone: typeof planned = [];
-          for (const one of planned) alone.push(isPlan(one) ? await storeAlone(one) : one);
-          planned = alone;
+          const retried: typeof planned = [];
+          for (const one of planned) retried.push(isPlan(one) ? await storeAlone(one) : one);
+          planned = retried;
         }
       }
       return planned.map((one) => (isPlan(one) ? one.outcome : one));
     }
 
     const outcomes: RowOutcome[] = [];
-    for (let at = 0; at < rows.length; at += AT_ONCE) {
-      outcomes.push(...(await gate.run(() => importSome(rows.slice(at, at + AT_ONCE)))));
+    for (let at = 0; at < rows.length; at += ROWS_PER_TRANSACTION) {
+      outcomes.push(...(await queue.run(() => importSome(rows.slice(at, at + ROWS_PER_TRANSACTION)))));
     }
     return outcomes;
   }
 
   return {
     importLinks: (owner, rows, options, assertMayContinue = async () => {}) =>
-      amongOthers(owner, () => importAll(owner, rows, options, assertMayContinue)),
+      runLimited(owner, () => importAll(owner, rows, options, assertMayContinue)),
   };
 }

@@ -40,7 +40,7 @@ onEachEngine('importing links', (engine) => {
     return (await site.send('GET', `/api/url/${id}`, { key })).json.details;
   }
 
-  test('each row is stored with its alias, title, tags and date, and leads on', async () => {
+  test('each row is stored with its alias, title, tags and date, and its link redirects', async () => {
     const answer = await importing(
       `long_url,Back-half,title,Tags,Created At,clicks,utm_term\r\n` +
         `https://example.com/a,${name}-a,"Sale, ""big""",spring|news,2020-02-03T04:05:06Z,7,\r\n` +
@@ -51,7 +51,8 @@ onEachEngine('importing links', (engine) => {
       imported: 2,
       existing: 0,
       refused: 0,
-      ignored: ['clicks', 'utm_term'],
+      ignored: ['utm_term'],
+      unknown_domains: [],
       rows: [
         { row: 1, id: expect.any(Number), shorturl: `http://localhost:3000/${name}-a` },
         { row: 2, id: expect.any(Number), shorturl: `http://localhost:3000/${name}-b` },
@@ -69,7 +70,30 @@ onEachEngine('importing links', (engine) => {
     expect(await countLinks()).toBe(2);
   });
 
-  test('a bad row stops no other, and says what /api/url/add says', async () => {
+  test('the clicks of another service are the start of the total, but in no statistics', async () => {
+    const csv = `url,alias,Total clicks,max_clicks\nhttps://example.com/,${name}-k,"1,204",\nhttps://example.com/,${name}-l,3,3\nhttps://example.com/,${name}-m,many,\n`;
+    const { rows } = await importing(csv);
+    const ids = rows.map(({ id }: { id: number }) => id);
+    expect((await site.send('GET', `/${name}-k`)).status).toBe(302);
+    const { urls } = (await site.send('GET', '/api/urls?order=click', { key })).json.data;
+    expect(urls.map(({ clicks }: { clicks: number }) => clicks)).toEqual([1205, 3, 0]);
+    const { json } = await site.send('GET', `/api/url/${ids[0]}`, { key });
+    expect([json.data.clicks, json.data.uniqueClicks, json.details.imported_clicks]).toEqual([1205, 1, 1204]);
+    const range = 'from=2026-11-01&to=2026-11-16';
+    expect((await site.send('GET', `/api/url/${ids[0]}/stats?${range}`, { key })).json.data.clicks).toBe(1);
+    // The click limit includes them, as in the other service.
+    expect(await details(ids[1])).toMatchObject({ state: 'limit_reached', used_clicks: 3, max_clicks: 3 });
+    expect((await site.send('GET', `/${name}-l`)).status).toBe(410);
+    for (const clicks of [-1, 1.5, '7'])
+      expect((await importing({ links: [{ url: 'https://example.com/', clicks }] })).rows[0].errors[0].field).toBe(
+        'clicks',
+      );
+    const added = { url: 'https://example.com/', custom: `${name}-n`, clicks: 9 };
+    const { json: made } = await site.send('POST', '/api/url/add', { key, body: added });
+    expect(await details(made.id)).toMatchObject({ imported_clicks: 0 });
+  });
+
+  test('an invalid row does not stop the others, and has the same errors as POST /api/url/add', async () => {
     const rows = [
       { url: 'javascript:alert(1)' },
       { url: 'https://example.com/', custom: `${name}-good` },
@@ -115,7 +139,7 @@ onEachEngine('importing links', (engine) => {
     expect(await countLinks()).toBe(3);
   });
 
-  test('an alias that is taken or not allowed is replaced where that is asked for', async () => {
+  test('with taken=rename, an alias that is taken or not allowed is replaced', async () => {
     const other = (await site.addUser()).key;
     await importing(`url,alias\nhttps://example.com/theirs,${name}\n`, '', other);
     await site.send('POST', '/api/bio/add', { key: other, body: { name: 'Page', slug: `${name}-bio` } });
@@ -136,7 +160,7 @@ onEachEngine('importing links', (engine) => {
     expect((await site.send('GET', `/${name}`)).headers.get('Location')).toBe('https://example.com/theirs');
   });
 
-  test('what is there already is told as such, whatever is done with aliases, so that a file can be sent again', async () => {
+  test('a file can be sent again: links that already exist are reported as existing, also with taken=rename', async () => {
     const csv = `url,alias,created\nhttps://example.com/1,${name},2021-01-01\nhttps://example.com/2,,2021-01-02\nhttps://example.com/3,docs,2021-01-03\n`;
     const first = await importing(csv, '?taken=rename');
     expect(first).toMatchObject({ imported: 3, existing: 0 });
@@ -155,7 +179,7 @@ onEachEngine('importing links', (engine) => {
     expect(await importing(csv, '', other)).toMatchObject({ imported: 1, existing: 0, refused: 2 });
   });
 
-  test('of one file sent twice at once each alias is stored once, and a third has to wait', async () => {
+  test('of three simultaneous imports one gets 429, and the other two store each alias once', async () => {
     const rows = Array.from({ length: 60 }, (_, at) => `https://example.com/${at},${name}-${at}`);
     const csv = `url,alias\n${rows.join('\n')}`;
     const sent = await Promise.all([1, 2, 3].map(() => send(csv)));
@@ -168,7 +192,7 @@ onEachEngine('importing links', (engine) => {
     expect((await importing(csv)).existing).toBe(60);
   });
 
-  test('two services with one store do not take the same alias twice either', async () => {
+  test('an import and simultaneous requests never store the same alias twice', async () => {
     const rows = (url: string) =>
       Array.from({ length: 60 }, (_, at) => ({
         row: at + 1,
@@ -190,7 +214,7 @@ onEachEngine('importing links', (engine) => {
     expect((await countLinks(other.key)) + (await countLinks(me.key))).toBe(60 + made);
   });
 
-  test('visitors are served all the while', async () => {
+  test('redirects work while an import runs', async () => {
     await importing(`url,alias\nhttps://example.com/hot,${name}-hot\n`);
     const rows = Array.from({ length: 400 }, (_, at) => `https://example.com/${at},${name}-${at}`);
     let isOver = false;
@@ -206,7 +230,7 @@ onEachEngine('importing links', (engine) => {
     expect(visits).toBeGreaterThan(10);
   });
 
-  test('a date is kept only here, not one of the future, and text that looks like a formula stays text', async () => {
+  test('only an import sets the creation date, never one in the future; text that looks like a formula stays text', async () => {
     const csv = `url,alias,created,title\nhttps://example.com/,${name}-1,2026-11-16 12:00:01,\nhttps://example.com/,${name}-2,31/12/2020,\nhttps://example.com/,${name}-3,1600000000,=cmd|' /C calc'!A0\n`;
     const { rows, ...numbers } = await importing(csv);
     expect(numbers).toMatchObject({ imported: 1, refused: 2 });
@@ -220,7 +244,38 @@ onEachEngine('importing links', (engine) => {
     expect((await details(json.id)).date).toBe('2026-11-16 12:00:00');
   });
 
-  test('a short URL on a domain of one’s own is put there; `domain` puts all of them where it says; `tag` tags them', async () => {
+  test('domains that the owner does not have are reported; their links move to the main host or are refused', async () => {
+    const short = `go-${name}.example`;
+    const csv = [
+      'url,short_url,domain',
+      `https://example.com/1,https://${short}/${name}-1,`,
+      `https://example.com/2,${short}/${name}-2,`,
+      `https://example.com/3,${name}-3,other-${name}.example`,
+      `https://example.com/4,http://localhost:3000/${name}-4,`,
+      `https://example.com/5,${name}-5,not a domain`,
+    ].join('\n');
+    const refusedRows = (answer: { rows: { row: number; errors?: object }[] }) =>
+      answer.rows.filter(({ errors }) => errors).map(({ row }) => row);
+    const usual = await importing(csv, '?dry_run=1');
+    expect(usual.unknown_domains).toEqual([{ domain: short, rows: 2 }]);
+    expect(refusedRows(usual)).toEqual([3, 5]);
+    const strict = await importing(csv, '?dry_run=1&unknown_domain=refuse');
+    expect(strict.unknown_domains).toEqual([]);
+    expect(refusedRows(strict)).toEqual([1, 2, 3, 5]);
+    expect(strict.rows[0].errors).toEqual([fieldError('domain', 'no_such_domain')]);
+    await site.send('POST', '/api/domain/add', { key, body: { domain: `https://${short}` } });
+    const done = await importing(csv, '?unknown_domain=main');
+    expect(done.unknown_domains).toEqual([{ domain: `other-${name}.example`, rows: 1 }]);
+    expect(refusedRows(done)).toEqual([5]);
+    expect(done.rows.slice(0, 3).map(({ shorturl }: { shorturl: string }) => shorturl)).toEqual([
+      `https://${short}/${name}-1`,
+      `https://${short}/${name}-2`,
+      `http://localhost:3000/${name}-3`,
+    ]);
+    expect((await send(csv, '?unknown_domain=elsewhere')).json.errors[0].field).toBe('unknown_domain');
+  });
+
+  test('a short URL on the owner’s domain keeps that domain; `domain` sets the domain of all links, and `tag` tags them', async () => {
     const host = `${name}-${engine}.go.example`;
     await site.send('POST', '/api/domain/add', { key, body: { domain: `https://${host}` } });
     const csv = `destination,short_url\nhttps://example.com/,https://${host}/${name}\nhttps://example.com/,bit.ly/${name}?x=1\n`;

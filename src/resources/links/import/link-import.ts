@@ -10,6 +10,10 @@ export const MAX_IMPORT_BYTES = 2 * 1024 * 1024;
 export const takenChoices = ['skip', 'rename'] as const;
 export type TakenChoice = (typeof takenChoices)[number];
 
+/** What to do with a link on a domain that its owner does not have: put it on the main host, or refuse it. */
+export const unknownDomainChoices = ['main', 'refuse'] as const;
+export type UnknownDomainChoice = (typeof unknownDomainChoices)[number];
+
 /** The options of an import. */
 export interface ImportOptions {
   taken: TakenChoice;
@@ -19,6 +23,8 @@ export interface ImportOptions {
   tag?: string | undefined;
   /** The domain of all imported links; overrides the rows. */
   domain?: string | undefined;
+  /** By default, short URLs move to the main host, and rows with such a `domain` are refused. */
+  unknownDomain?: UnknownDomainChoice | undefined;
 }
 
 /** A row to import. */
@@ -27,9 +33,9 @@ export interface ImportRow {
   row: number;
   /** The body for creating the link. */
   body: Record<string, unknown>;
-  /** The problems that were found while reading it. */
+  /** Problems found while the row was read. */
   problems: FieldError[];
-  /** The host of its short URL, which is its domain if it is one of the owner's. */
+  /** The host of its short URL; the link gets this domain if the owner has it. */
   shortHost?: string | undefined;
 }
 
@@ -42,6 +48,8 @@ export interface ImportedRow {
   isExisting: boolean;
   /** The alias that was taken or not allowed. */
   renamed?: string | undefined;
+  /** The domain in the file, if the owner does not have it and the link is on the main host. */
+  unknownDomain?: string | undefined;
   link: { id?: number | undefined; domainId: number; alias?: string | undefined; url: string };
 }
 

@@ -61,21 +61,21 @@ describe('rules of a newer version', () => {
     expect(viewRules(rules)).toMatchObject({ location: {}, device: { iphone: LINK }, language: {} });
   });
 
-  test('a change of the link keeps them', () => {
+  test('an update of the link keeps them', () => {
     const stored = readRules(newer);
     const written = writeRules({ ...stored, ...changeRules(stored, {}) });
     expect(JSON.parse(written ?? '')).toMatchObject(lists);
     expect(readRules(written)).toEqual(stored);
   });
 
-  test('a new list replaces also what is unknown in the old one', () => {
+  test('a new list also replaces unknown entries', () => {
     const stored = readRules(newer);
     const written = writeRules({ ...stored, ...changeRules(stored, { devicetarget: null }) });
     expect(JSON.parse(written ?? '')).toMatchObject({ ...lists, devices: [] });
   });
 });
 
-test('every kind has its view, with rules or without', () => {
+test('every kind has a view, with or without rules', () => {
   expect(viewRules(RULES)).toMatchObject({
     location: { 'canada-quebec': LINK },
     device: { iphone: LINK },

@@ -36,7 +36,7 @@ export interface StoredRules {
   parameters: Parameter[];
 }
 
-/** The rules after a change: a list that is left out is kept, also what is unknown in it; null clears it. */
+/** Applies a change: an omitted list is kept with its unknown entries, null clears a list. */
 export function changeRules(
   { rules, unknownRules }: Pick<StoredRules, 'rules' | 'unknownRules'>,
   change: RuleLists,
@@ -67,7 +67,7 @@ export function viewRules(rules: readonly LinkRule[]): Record<RuleKindName, Reco
   return Object.fromEntries(views) as Record<RuleKindName, Record<string, string>>;
 }
 
-/** Writes rules and parameters as JSON, a list for each kind; null where there are none. */
+/** Writes rules and parameters as JSON, with a list for each kind; null if there are none. */
 export function writeRules({ rules, unknownRules, parameters }: StoredRules): string | null {
   if (rules.length + parameters.length + Object.keys(unknownRules).length === 0) return null;
   const lists = allRuleKinds.map((kind) => [
@@ -78,23 +78,23 @@ export function writeRules({ rules, unknownRules, parameters }: StoredRules): st
 }
 
 /**
- * Reads what any version wrote. The JSON needs no version number: a new kind is a new list, which is empty in older rows, and
- * each kind supplies defaults for fields that older entries lack. What a newer version wrote is kept as it is.
+ * Reads the JSON of any version. It needs no version number: a new kind is a new list, which is empty in older rows, and each
+ * kind supplies defaults for fields that older entries lack. Entries that only a newer version can read are kept unchanged.
  */
 export function readRules(json: string | null): StoredRules {
   if (json === null) return { rules: [], unknownRules: {}, parameters: [] };
   const { parameters = [], ...lists } = JSON.parse(json) as { parameters?: Parameter[] };
-  const unread: Record<string, { link: string }[]> = { ...lists };
+  const remaining: Record<string, { link: string }[]> = { ...lists };
   const rules: LinkRule[] = [];
   for (const { kind, storedList, readStored } of allRuleKinds) {
     const unknown: { link: string }[] = [];
-    for (const entry of unread[storedList] ?? []) {
+    for (const entry of remaining[storedList] ?? []) {
       const condition = readStored(entry);
       if (condition) rules.push({ ...condition, link: entry.link, kind } as LinkRule);
       else unknown.push(entry);
     }
-    unread[storedList] = unknown;
+    remaining[storedList] = unknown;
   }
-  const unknownRules = Object.fromEntries(Object.entries(unread).filter(([, entries]) => entries.length > 0));
+  const unknownRules = Object.fromEntries(Object.entries(remaining).filter(([, entries]) => entries.length > 0));
   return { rules, unknownRules, parameters };
 }

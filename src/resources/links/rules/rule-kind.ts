@@ -18,23 +18,23 @@ export type FindRule<Rule> = (visitor: RuleVisitor) => Rule | undefined;
 /** Everything that the server knows about one kind of rule. The dashboard bundles it too, so it imports only pure files. */
 export interface RuleKind<Kind extends string, Field extends string, Condition extends object> {
   kind: Kind;
-  /** The list in the body of a link. Each entry has the property `kind` and `link`. */
+  /** The name of the list in a body. Each entry has `link` and a property that is named after the kind. */
   field: Field;
-  /** The list in the stored JSON. */
+  /** The name of the list in the stored JSON. */
   storedList: string;
   maxLength: number;
-  /** The field error where `parse` returns undefined. */
+  /** The field error if `parse` returns undefined. */
   problem: FieldProblem;
   fieldDescription: string;
   viewDescription: string;
-  /** Reads and normalizes what a body says. */
+  /** Parses and normalizes the condition of a body; undefined if it is invalid. */
   parse(text: string): Condition | undefined;
   /**
    * Reads an entry of the stored list: supplies defaults for fields that older versions did not write, and returns undefined for
    * a condition that this version does not know.
    */
   readStored(entry: Partial<Condition>): Condition | undefined;
-  /** The name that the API shows; one list holds each name once. */
+  /** The name that the API shows; unique within a list. */
   nameOf(condition: Condition): string;
   /** Prepares the rules of a link for many visitors. */
   compile<Rule extends WithDestination<Condition>>(rules: readonly Rule[]): FindRule<Rule>;

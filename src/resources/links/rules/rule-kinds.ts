@@ -25,7 +25,7 @@ export type LinkRule = RuleOf<RuleKindName>;
 /** The lists of rules in the body of a link. */
 export type RuleLists = { [Kind in RuleKindName as Kinds[Kind]['field']]?: RuleOf<Kind>[] | null | undefined };
 
-/** The kinds as a list, each with its rules as the union. */
+/** Any kind of rule; its functions accept the union of all rules. */
 export interface AnyRuleKind {
   kind: RuleKindName;
   field: keyof RuleLists;
@@ -37,5 +37,5 @@ export interface AnyRuleKind {
   ): (visitor: Parameters<ReturnType<Kinds['device']['compile']>>[0]) => LinkRule | undefined;
 }
 
-// A kind is only given rules of its own kind; the compiler cannot follow that through a list.
+// Each kind only receives rules of its own kind, which the compiler cannot infer for a list.
 export const allRuleKinds = Object.values(ruleKinds) as unknown as readonly AnyRuleKind[];

@@ -1,6 +1,6 @@
 import { z } from 'zod';
+import { destinationField } from '../../../http/destination-field.ts';
 import { customIssue } from '../../../http/field-issue.ts';
-import { targetField } from '../../../http/target-field.ts';
 import { type RuleKindName, type RuleOf, ruleKinds } from './rule-kinds.ts';
 
 const MAX_RULES = 250;
@@ -19,7 +19,7 @@ function listField({ kind, maxLength, problem, parse, nameOf, fieldDescription }
       return z.NEVER;
     });
   const entry = z
-    .object({ [kind]: condition, link: targetField })
+    .object({ [kind]: condition, link: destinationField })
     .transform(({ [kind]: parsed, link }) => ({ kind, ...(parsed as object), link }));
   return z
     .array(entry)

@@ -32,6 +32,11 @@ function DeviceInput({ value, onChange }: RuleInputProps) {
 export const deviceForm: RuleForm = {
   Input: DeviceInput,
 
+  useName() {
+    const { names } = useTexts('link-rules').device;
+    return (text) => names[text as DeviceWord] ?? text;
+  },
+
   useReason() {
     const { device: t } = useTexts('link-rules');
     return (text, values) => {

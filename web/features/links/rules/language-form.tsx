@@ -19,14 +19,21 @@ function LanguageInput({ value, onChange, inUse }: RuleInputProps) {
   );
 }
 
+function useLanguageName(): (text: string) => string {
+  const locale = localeOf(language.use());
+  return (text) => new Intl.DisplayNames(locale, { type: 'language' }).of(text) ?? text;
+}
+
 export const languageForm: RuleForm = {
   Input: LanguageInput,
 
+  useName: useLanguageName,
+
   useReason() {
     const { language: t } = useTexts('link-rules');
-    const locale = localeOf(language.use());
+    const nameOf = useLanguageName();
     return (text, values) => {
-      const name = new Intl.DisplayNames(locale, { type: 'language' }).of(text) ?? text;
+      const name = nameOf(text);
       const isAfterOthers = linesOf(values, 'location').length + linesOf(values, 'device').length > 0;
       return (isAfterOthers ? t.reasonAfterOthers : t.reason)({ language: name });
     };

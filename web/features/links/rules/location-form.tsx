@@ -21,6 +21,8 @@ function LocationInput({ value, onChange, isWrong, countries }: RuleInputProps) 
 export const locationForm: RuleForm = {
   Input: LocationInput,
 
+  useName: () => (text) => text,
+
   useReason() {
     const { location: t } = useTexts('link-rules');
     return (text, values) => {
@@ -32,7 +34,7 @@ export const locationForm: RuleForm = {
   },
 
   newText: () => '',
-  // "new south wales" as people write it.
+  // Capitalizes names such as "new south wales".
   toText: (name) => name.replace(/(^|[\s-])\p{L}/gu, (letter) => letter.toUpperCase()),
   findShadowed: findRepeated,
 };

@@ -15,6 +15,8 @@ export interface RuleInputProps {
 /** How the dashboard edits and explains one kind of rule. Its texts are the group of that kind in `link-rules.json`. */
 export interface RuleForm {
   Input(props: RuleInputProps): ReactNode;
+  /** The name of a rule's text on screens, such as "Phones" for `mobile`. */
+  useName(): (text: string) => string;
   /** Why a visitor goes to the destination of a rule. */
   useReason(): (text: string, values: RuleValues) => string;
   /** The text of a new rule. */

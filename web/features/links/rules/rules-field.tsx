@@ -74,12 +74,12 @@ function RuleList({ form, countries, kind }: Props & { kind: RuleKindName }) {
   return lines.map((line, index) => {
     const change = (part: Partial<RuleLine>) =>
       save(lines.map((other, at) => (at === index ? { ...other, ...part } : other)));
-    // In the order of the fields in the line.
+    // The errors in the order of the fields in the line.
     const [whole, condition, link] = ['', `.${kind}`, '.link'].map((part) => form.errorOf(`${field}.${index}${part}`));
     const problems = [whole, condition, link].filter((problem) => problem !== undefined);
     return (
       <Sentence
-        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no other identity while it is typed.
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line has no identity but its index while it is typed.
         key={index}
         lead={lead}
         link={line.link}

@@ -1,0 +1,10 @@
+import { defineStep } from '../enrich-step.ts';
+
+/** Marks the scans of a link's QR code, so that they can be counted apart from its other clicks. */
+export const detectScan = defineStep({
+  name: 'detect-scan',
+  fills: ['source'],
+  run({ isScan }, { values }) {
+    if (isScan) values.source = 'QR code';
+  },
+});

@@ -40,6 +40,7 @@ import { createSessionService, type SessionService } from '../resources/sessions
 import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
 import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
+import { createUtmTemplateService, type UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
 import { createChangeContent } from './account-content.ts';
@@ -73,6 +74,7 @@ export interface Services {
   splashPages: SplashPageService;
   stats: StatsService;
   users: UserService;
+  utmTemplates: UtmTemplateService;
 }
 
 /** Opens the storage of uploaded pictures: a bucket if S3_URL is set, else a folder in DATA_DIR. */
@@ -113,6 +115,7 @@ export function createServices(parts: ServiceParts): Services {
   const feeds = createFeedService({ db, now, log });
   const files = createFileService({ db, readDb, storage: openFileStorage(config), secret, now });
   const pixels = createPixelService({ db, readDb, onChanged: listeners.onPixelChanged, now });
+  const utmTemplates = createUtmTemplateService({ db, readDb, now });
   const stats = createStatsService({ db: readDb, now, retentionDays: config.clickRetentionDays });
 
   /** The change is stored already, so the request does not wait for the feed, and does not fail with it. */
@@ -192,5 +195,6 @@ export function createServices(parts: ServiceParts): Services {
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users },
+    utmTemplates,
   };
 }

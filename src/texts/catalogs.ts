@@ -71,6 +71,7 @@ export interface Catalogs {
       unexpected_status: (values: { status: string | number }) => string;
       user_not_found: string;
       username_taken: string;
+      utm_template_not_found: string;
     };
     fields: {
       after_end: string;

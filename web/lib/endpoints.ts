@@ -104,6 +104,16 @@ export interface Api {
   'PUT /api/pixel/:id/update': { params: { id: number | string }; body: { name?: string; tag: string }; answer: { error: 0; message: "Pixel has been updated successfully."; warning?: string; warning_details?: Array<{ code: string; message: string; params: Record<string, string | number> }> } };
   /** Delete a pixel */
   'DELETE /api/pixel/:id/delete': { params: { id: number | string }; answer: { error: 0; message: "Pixel has been deleted successfully." } };
+  /** List UTM templates, newest first */
+  'GET /api/utm-templates': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; templates: Array<{ id: number; name: string; utm_source: string; utm_medium: string; utm_campaign: string; utm_term: string; utm_content: string; date: string }> } } };
+  /** Read a UTM template */
+  'GET /api/utm-template/:id': { params: { id: number | string }; answer: { error: 0; details: { id: number; name: string; utm_source: string; utm_medium: string; utm_campaign: string; utm_term: string; utm_content: string; date: string } } };
+  /** Create a UTM template; links do not change when it does */
+  'POST /api/utm-template/add': { body: { name: string; utm_source?: string | null; utm_medium?: string | null; utm_campaign?: string | null; utm_term?: string | null; utm_content?: string | null }; answer: { error: 0; id: number } };
+  /** Update a UTM template. Omitted fields are unchanged; null or "" removes a field */
+  'PUT /api/utm-template/:id/update': { params: { id: number | string }; body?: { name?: string; utm_source?: string | null; utm_medium?: string | null; utm_campaign?: string | null; utm_term?: string | null; utm_content?: string | null }; answer: { error: 0; message: "UTM template has been updated successfully." } };
+  /** Delete a UTM template; links keep their parameters */
+  'DELETE /api/utm-template/:id/delete': { params: { id: number | string }; answer: { error: 0; message: "UTM template has been deleted successfully." } };
   /** List channels, newest first */
   'GET /api/channels': { query?: { limit?: number; page?: number; q?: string; starred?: "0" | "1" | "true" | "false" }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; channels: Array<{ id: number; name: string; description: string; color: string; starred: boolean }> } } };
   /** List the items of a channel, newest first */

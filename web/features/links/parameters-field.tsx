@@ -1,10 +1,10 @@
 import { Plus, X } from 'lucide-react';
+import { utmNames } from '../../../src/lib/utm-names.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { FormState } from '../../lib/use-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { LinkValues } from './link-form.ts';
 import { ResultingUrl, UtmFields } from './utm-fields.tsx';
-import { utmNames } from './utm-names.ts';
 
 /** Query parameters for the destination: the five UTM parameters and any others. */
 export function ParametersField({ form }: { form: FormState<LinkValues> }) {

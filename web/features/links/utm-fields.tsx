@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { withQuery } from '../../../src/lib/url.ts';
+import { type UtmName, utmNames } from '../../../src/lib/utm-names.ts';
 import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { FormState } from '../../lib/use-form.ts';
@@ -7,7 +8,6 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { LinkValues } from './link-form.ts';
 import { useGroups } from './use-groups.ts';
-import { type UtmName, utmNames } from './utm-names.ts';
 
 const MEDIA = ['email', 'social', 'cpc', 'display', 'affiliate', 'referral', 'qr', 'print'];
 

@@ -875,6 +875,7 @@ export interface Catalogs {
     maxClicks: string;
     expiryUrl: string;
     expiryUrlHint: string;
+    utm: string;
     parameters: string;
     parameterName: string;
     parameterValue: string;
@@ -882,6 +883,7 @@ export interface Catalogs {
     forwardQuery: string;
     social: string;
     metatitle: string;
+    metatitleHint: string;
     metadescription: string;
     metaimage: string;
     metaimageHint: string;
@@ -1041,7 +1043,10 @@ export interface Catalogs {
       utm_content: string;
     };
     inDestination: (values: { value: string | number }) => string;
-    others: string;
+    template: string;
+    noTemplate: string;
+    saveAsTemplate: string;
+    manageTemplates: string;
     result: string;
   };
   links: {
@@ -1691,6 +1696,8 @@ export interface Catalogs {
     clearSelection: string;
     progress: (values: { done: string | number; total: string | number }) => string;
     remove: string;
+    createNamed: (values: { name: string | number }) => string;
+    createOrSelect: (values: { name: string | number }) => string;
     actions: string;
     loading: string;
     rows: (values: { count: number }) => string;
@@ -1760,5 +1767,19 @@ export interface Catalogs {
     empty: string;
     emptyText: string;
     example: string;
+  };
+  'utm-templates': {
+    title: string;
+    lead: string;
+    new: string;
+    edit: string;
+    name: string;
+    nameHint: string;
+    create: string;
+    save: string;
+    saved: string;
+    delete: string;
+    deleteTitle: (values: { name: string | number }) => string;
+    deleteText: string;
   };
 }

@@ -86,7 +86,7 @@ onEachEngine('UTM templates', (engine) => {
 
   test.each([
     ['no name', { utm_source: 'a' }, fieldError('name', 'required')],
-    ['no parameter', { name: 'Empty', utm_source: ' ' }, ONE_REQUIRED],
+    ['no parameter', { name: 'Empty' }, ONE_REQUIRED],
     ['only empty parameters', { name: 'Empty', utm_source: '', utm_term: null }, ONE_REQUIRED],
     ['a long name', { ...NEWSLETTER, name: 'x'.repeat(256) }, fieldError('name', 'too_long', { max: 255 })],
     ['a long value', { ...NEWSLETTER, utm_term: 'x'.repeat(256) }, fieldError('utm_term', 'too_long', { max: 255 })],

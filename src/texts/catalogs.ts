@@ -239,6 +239,10 @@ export interface Catalogs {
     allClicks: string;
     created: string;
     draft: string;
+    draftNote: string;
+    liveNote: string;
+    publish: string;
+    nowPublic: (values: { name: string | number }) => string;
     theme: string;
     themes: {
       plain: {
@@ -298,6 +302,13 @@ export interface Catalogs {
     slugLeaveHint: string;
     clicks: (values: { count: number }) => string;
     codeHint: string;
+    pickLink: string;
+    picker: {
+      title: string;
+      search: string;
+      links: string;
+      more: string;
+    };
     types: {
       link: string;
       heading: string;

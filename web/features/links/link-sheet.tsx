@@ -1,6 +1,7 @@
 import { lazy, memo, Suspense, useEffect, useId, useState } from 'react';
 import type { Endpoint } from '../../lib/api.ts';
 import { atField, formFieldError } from '../../lib/api-error.ts';
+import { listCountries } from '../../lib/code-names.ts';
 import { copyText } from '../../lib/copy.ts';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useShortHost } from '../../lib/session.ts';
@@ -17,7 +18,6 @@ import { Skeleton, SkeletonRows } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
 import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } from './form-sections.tsx';
 import { type LinkValues, NEW_LINK, toCopyValues, toLinkBody, toLinkValues } from './link-form.ts';
-import { listCountries } from './names.ts';
 import { ParametersField } from './parameters-field.tsx';
 import { linesOf, ruleKindNames } from './rules/rule-lines.ts';
 import { RulesField } from './rules/rules-field.tsx';

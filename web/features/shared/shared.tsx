@@ -13,7 +13,7 @@ import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { keepAccess, readAccess } from './access.ts';
-import { PasswordForm } from './password-form.tsx';
+import { UnlockForm } from './unlock-form.tsx';
 
 type Answer = AnswerOf<'GET /api/shared/:token/stats'>;
 
@@ -69,7 +69,7 @@ function Content({ token }: { token: string }) {
   }
 
   if (error instanceof ApiError && error.code === 'share_password_required') {
-    return <PasswordForm token={token} onOpen={open} />;
+    return <UnlockForm token={token} onOpen={open} />;
   }
   if (error) return <Failed error={error} retry={retry} />;
   if (!answer) {

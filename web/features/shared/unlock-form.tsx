@@ -6,7 +6,7 @@ import { PasswordField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 
 /** Asks for the password of shared statistics, and passes on the token that opens them. */
-export function PasswordForm({ token, onOpen }: { token: string; onOpen(access: string): void }) {
+export function UnlockForm({ token, onOpen }: { token: string; onOpen(access: string): void }) {
   const t = useTexts('shared');
   const form = useForm({
     initial: { password: '' },

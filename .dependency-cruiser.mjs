@@ -16,7 +16,7 @@ const arrows = {
   links: ['domains', 'pixels', 'overlays', 'splash'],
   campaigns: ['links'],
   channels: ['links'],
-  'qr-codes': ['links', 'files'],
+  'qr-codes': ['links', 'files', 'domains'],
   sessions: ['account'],
   shares: ['campaigns', 'links'],
   splash: ['files'],

@@ -642,6 +642,7 @@ export interface Catalogs {
     deleteTitle: (values: { name: string | number }) => string;
     deleteText: (values: { links: string | number }) => string;
     deleteRenamed: string;
+    deleteItems: (values: { count: number }) => string;
     moveAndDelete: string;
     moved: (values: { moved: string | number; renamed: string | number }) => string;
     empty: string;
@@ -1375,6 +1376,8 @@ export interface Catalogs {
     exampleContent: string;
     channel: string;
     noChannel: string;
+    domain: string;
+    domainHint: string;
     logoUrl: string;
     logoUrlHint: string;
     notCounted: string;

@@ -26,6 +26,7 @@ import { partlyWrittenClicks } from './0024-partly-written-clicks.ts';
 import { importedLinks } from './0025-imported-links.ts';
 import { keptVisits } from './0026-kept-visits.ts';
 import { linkQrCodes } from './0027-link-qr-codes.ts';
+import { qrCodeDomains } from './0029-qr-code-domains.ts';
 import { protectedShares } from './0031-protected-shares.ts';
 
 /** All migrations in order; a released migration never changes. */
@@ -57,5 +58,6 @@ export const migrations: Migration[] = [
   importedLinks,
   keptVisits,
   linkQrCodes,
+  qrCodeDomains,
   protectedShares,
 ];

@@ -16,9 +16,9 @@ const arrows = {
   links: ['domains', 'pixels', 'overlays', 'splash'],
   campaigns: ['links'],
   channels: ['links'],
-  'qr-codes': ['links', 'files'],
+  'qr-codes': ['links', 'files', 'domains'],
   sessions: ['account'],
-  shares: ['links'],
+  shares: ['campaigns', 'links'],
   splash: ['files'],
   overlays: ['files'],
 };

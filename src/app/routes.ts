@@ -53,7 +53,7 @@ export function createRoutes(parts: Parts): Route[] {
   const bioStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
   return [
     ...linkRoutes({ links, statistics: linkStatistics, findEmails, now }),
-    ...qrCodeRoutes({ qrCodes, baseUrl, statistics: qrStatistics, draw, findEmails }),
+    ...qrCodeRoutes({ qrCodes, statistics: qrStatistics, draw, findEmails }),
     ...linkQrRoutes({ linkQrCodes, links, draw, waitForClicks, countScans: (id) => stats.countScans(id) }),
     ...linkBulkRoutes({ links }),
     ...linkImportRoutes({ links }),

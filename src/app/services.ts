@@ -19,6 +19,8 @@ import { createItemChannels } from '../resources/channels/channel.items.ts';
 import { type ChannelService, createChannelService } from '../resources/channels/channel.service.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
+import { createDomainHosts } from '../resources/domains/domain-hosts.ts';
+import { joinItems } from '../resources/domains/domain-items.ts';
 import { createFileService, type FileService } from '../resources/files/file.service.ts';
 import type { FileStorage } from '../resources/files/file.storage.ts';
 import { createFolderStorage } from '../resources/files/folder-storage.ts';
@@ -35,6 +37,7 @@ import {
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
 import { createLinkQrService, type LinkQrService } from '../resources/qr-codes/link-qr.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
+import { countQrCodesOn, moveQrCodesToMain } from '../resources/qr-codes/qr-code.store.ts';
 import { createConfirmCaller } from '../resources/sessions/confirm-caller.ts';
 import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
 import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
@@ -132,7 +135,9 @@ export function createServices(parts: ServiceParts): Services {
     onLinkMoved: listeners.onLinkChanged,
     appendToFeed,
     findNames: findSlugs,
+    items: joinItems([{ countOn: countQrCodesOn, moveToMain: moveQrCodesToMain }]),
   });
+  const hosts = createDomainHosts(domains, baseUrl);
   const splashPages = createSplashPageService({
     ...{ db, readDb, files, now },
     releaseLinks: (tx, owner, id) => releaseLinks(tx, owner, 'splash', id),
@@ -164,7 +169,7 @@ export function createServices(parts: ServiceParts): Services {
     eraseNumbers: (tx, id) => erase(tx, { noun: 'campaign', id }),
   });
   const qrCodes = createQrCodeService({
-    ...{ db, readDb, files, outbound, baseUrl, now },
+    ...{ db, readDb, files, outbound, hosts, now },
     channels: createItemChannels(db, 'qr'),
     findOurs: domains.findOurs,
     onChanged: listeners.onQrCodeChanged,
@@ -183,10 +188,10 @@ export function createServices(parts: ServiceParts): Services {
   });
   const channels = createChannelService({
     ...{ db, readDb, now },
-    sources: createItemSources({ links, qrCodes, bioPages }, baseUrl),
+    sources: createItemSources({ links, qrCodes, bioPages }),
     previewOf: createCardNames(baseUrl, secret).urlOf,
   });
-  const shares = createShareService({ db, links, secret, now });
+  const shares = createShareService({ db, links, campaigns, windows, secret, now });
   const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
   const users = createUserService({
     ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },

@@ -57,6 +57,7 @@ export interface Catalogs {
       session_not_found: string;
       setup_token_required: string;
       share_not_found: string;
+      share_password_required: string;
       sign_in_failed: string;
       slug_taken: string;
       splash_page_not_found: string;
@@ -162,6 +163,7 @@ export interface Catalogs {
       own_address_except_yours: string;
       page_too_large: (values: { bytes: string | number; max: string | number }) => string;
       password_hash: string;
+      past_date: string;
       public_suffix: string;
       range_too_long: (values: { days: string | number; interval: string | number }) => string;
       required: string;
@@ -238,6 +240,10 @@ export interface Catalogs {
     allClicks: string;
     created: string;
     draft: string;
+    draftNote: string;
+    liveNote: string;
+    publish: string;
+    nowPublic: (values: { name: string | number }) => string;
     theme: string;
     themes: {
       plain: {
@@ -297,6 +303,13 @@ export interface Catalogs {
     slugLeaveHint: string;
     clicks: (values: { count: number }) => string;
     codeHint: string;
+    pickLink: string;
+    picker: {
+      title: string;
+      search: string;
+      links: string;
+      more: string;
+    };
     types: {
       link: string;
       heading: string;
@@ -630,6 +643,7 @@ export interface Catalogs {
     deleteTitle: (values: { name: string | number }) => string;
     deleteText: (values: { links: string | number }) => string;
     deleteRenamed: string;
+    deleteItems: (values: { count: number }) => string;
     moveAndDelete: string;
     moved: (values: { moved: string | number; renamed: string | number }) => string;
     empty: string;
@@ -959,18 +973,6 @@ export interface Catalogs {
       reason: (values: { language: string | number }) => string;
       reasonAfterOthers: (values: { language: string | number }) => string;
     };
-  };
-  'link-share': {
-    share: string;
-    shared: string;
-    isShared: string;
-    hint: string;
-    copy: string;
-    replace: string;
-    replaceHint: string;
-    replaced: string;
-    turnedOn: string;
-    turnedOff: string;
   };
   'link-simulator': {
     title: string;
@@ -1380,6 +1382,8 @@ export interface Catalogs {
     exampleContent: string;
     channel: string;
     noChannel: string;
+    domain: string;
+    domainHint: string;
     logoUrl: string;
     logoUrlHint: string;
     notCounted: string;
@@ -1519,6 +1523,31 @@ export interface Catalogs {
     goneText: string;
     noClicks: string;
     geolocationCredit: string;
+    links: (values: { count: number }) => string;
+    password: string;
+    passwordText: string;
+    show: string;
+  };
+  sharing: {
+    share: string;
+    shared: string;
+    isShared: string;
+    hint: string;
+    copy: string;
+    replace: string;
+    replaceHint: string;
+    replaced: string;
+    turnedOn: string;
+    turnedOff: string;
+    campaignHint: string;
+    passwordProtection: string;
+    password: string;
+    passwordKept: string;
+    passwordMissing: string;
+    expiry: string;
+    expiryHint: string;
+    save: string;
+    saved: string;
   };
   shell: {
     nav: {

@@ -27,6 +27,8 @@ import { importedLinks } from './0025-imported-links.ts';
 import { keptVisits } from './0026-kept-visits.ts';
 import { linkQrCodes } from './0027-link-qr-codes.ts';
 import { utmTemplates } from './0028-utm-templates.ts';
+import { qrCodeDomains } from './0029-qr-code-domains.ts';
+import { protectedShares } from './0031-protected-shares.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -58,4 +60,6 @@ export const migrations: Migration[] = [
   keptVisits,
   linkQrCodes,
   utmTemplates,
+  qrCodeDomains,
+  protectedShares,
 ];

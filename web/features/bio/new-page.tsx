@@ -9,7 +9,7 @@ import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { Page } from '../../ui/page.tsx';
 
-/** Creates a page by its name; everything else is done in the editor. */
+/** Creates a draft by its name; everything else is done in the editor, which publishes it. */
 export function NewPage() {
   const t = useTexts('bio');
   const host = useShortHost();
@@ -17,7 +17,7 @@ export function NewPage() {
   const form = useForm({
     initial: { name: '', slug: '' },
     async send(body) {
-      const { id } = await create.mutateAsync({ body }).catch((error) => {
+      const { id } = await create.mutateAsync({ body: { ...body, status: 'draft' } }).catch((error) => {
         throw atField(error, 'slug_taken', 'slug', t.slugTaken);
       });
       navigate(`/bio/${id}`, { isReplacing: true, isSure: true });

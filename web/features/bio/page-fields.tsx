@@ -6,6 +6,7 @@ import { ColorField } from '../../ui/color-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import type { BioValues } from './bio-form.ts';
+import { LanguageField } from './language-field.tsx';
 import { ThemeField } from './theme-field.tsx';
 
 interface Props {
@@ -80,14 +81,7 @@ export function MoreFields({ form }: Props) {
           onChange={(isOn) => form.set({ status: isOn ? 'published' : 'draft' })}
         />
       )}
-      <TextField
-        {...form.field('language')}
-        label={t.language}
-        hint={t.languageHint}
-        placeholder="en"
-        maxLength={10}
-        isOptional
-      />
+      <LanguageField {...form.field('language')} />
       <TextField {...form.field('metatitle')} label={t.metatitle} hint={t.metaHint} maxLength={255} isOptional />
       <TextAreaField {...form.field('metadescription')} label={t.metadescription} maxLength={1000} isOptional />
     </>

@@ -39,8 +39,13 @@ function ForceDelete({ domain, onClose }: { domain: Row; onClose(): void }) {
         showToast(t.moved({ moved: answer.moved, renamed: answer.renamed.length }), { lastsMs: 10_000 });
       }}
     >
-      <p>{t.deleteText({ links: domain.links })}</p>
-      <p>{t.deleteRenamed}</p>
+      {domain.links > 0 && (
+        <>
+          <p>{t.deleteText({ links: domain.links })}</p>
+          <p>{t.deleteRenamed}</p>
+        </>
+      )}
+      {domain.items > 0 && <p>{t.deleteItems({ count: domain.items })}</p>}
     </ConfirmDelete>
   );
 }
@@ -61,7 +66,7 @@ export function Screen() {
   }
 
   function remove(domain: Row): void {
-    if (domain.links > 0) {
+    if (domain.links + domain.items > 0) {
       setForced(domain);
       return;
     }

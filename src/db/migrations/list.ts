@@ -27,6 +27,7 @@ import { importedLinks } from './0025-imported-links.ts';
 import { keptVisits } from './0026-kept-visits.ts';
 import { linkQrCodes } from './0027-link-qr-codes.ts';
 import { qrCodeDomains } from './0029-qr-code-domains.ts';
+import { bioPageDomains } from './0030-bio-page-domains.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -58,4 +59,5 @@ export const migrations: Migration[] = [
   keptVisits,
   linkQrCodes,
   qrCodeDomains,
+  bioPageDomains,
 ];

@@ -18,7 +18,7 @@ const arrows = {
   channels: ['links'],
   'qr-codes': ['links', 'files', 'domains'],
   sessions: ['account'],
-  shares: ['links'],
+  shares: ['campaigns', 'links'],
   splash: ['files'],
   overlays: ['files'],
 };

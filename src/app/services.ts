@@ -204,7 +204,7 @@ export function createServices(parts: ServiceParts): Services {
     sources: createItemSources({ links, qrCodes, bioPages }),
     previewOf: createCardNames(baseUrl, secret).urlOf,
   });
-  const shares = createShareService({ db, links, secret, now });
+  const shares = createShareService({ db, links, campaigns, windows, secret, now });
   const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
   const users = createUserService({
     ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },

@@ -57,6 +57,7 @@ export interface Catalogs {
       session_not_found: string;
       setup_token_required: string;
       share_not_found: string;
+      share_password_required: string;
       sign_in_failed: string;
       slug_taken: string;
       splash_page_not_found: string;
@@ -161,6 +162,7 @@ export interface Catalogs {
       own_address_except_yours: string;
       page_too_large: (values: { bytes: string | number; max: string | number }) => string;
       password_hash: string;
+      past_date: string;
       public_suffix: string;
       range_too_long: (values: { days: string | number; interval: string | number }) => string;
       required: string;
@@ -971,18 +973,6 @@ export interface Catalogs {
       reasonAfterOthers: (values: { language: string | number }) => string;
     };
   };
-  'link-share': {
-    share: string;
-    shared: string;
-    isShared: string;
-    hint: string;
-    copy: string;
-    replace: string;
-    replaceHint: string;
-    replaced: string;
-    turnedOn: string;
-    turnedOff: string;
-  };
   'link-simulator': {
     title: string;
     hint: string;
@@ -1529,6 +1519,31 @@ export interface Catalogs {
     goneText: string;
     noClicks: string;
     geolocationCredit: string;
+    links: (values: { count: number }) => string;
+    password: string;
+    passwordText: string;
+    show: string;
+  };
+  sharing: {
+    share: string;
+    shared: string;
+    isShared: string;
+    hint: string;
+    copy: string;
+    replace: string;
+    replaceHint: string;
+    replaced: string;
+    turnedOn: string;
+    turnedOff: string;
+    campaignHint: string;
+    passwordProtection: string;
+    password: string;
+    passwordKept: string;
+    passwordMissing: string;
+    expiry: string;
+    expiryHint: string;
+    save: string;
+    saved: string;
   };
   shell: {
     nav: {

@@ -28,6 +28,7 @@ import { keptVisits } from './0026-kept-visits.ts';
 import { linkQrCodes } from './0027-link-qr-codes.ts';
 import { qrCodeDomains } from './0029-qr-code-domains.ts';
 import { bioPageDomains } from './0030-bio-page-domains.ts';
+import { protectedShares } from './0031-protected-shares.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -60,4 +61,5 @@ export const migrations: Migration[] = [
   linkQrCodes,
   qrCodeDomains,
   bioPageDomains,
+  protectedShares,
 ];

@@ -12,7 +12,7 @@ const layers = [
 // Between nouns only these arrows, and only by the noun itself and its service.
 const arrows = {
   account: ['keys'],
-  bio: ['links', 'files'],
+  bio: ['links', 'files', 'domains'],
   links: ['domains', 'pixels', 'overlays', 'splash'],
   campaigns: ['links'],
   channels: ['links'],

@@ -66,7 +66,7 @@ export function createRoutes(parts: Parts): Route[] {
       readStatistics: (id) => stats.readOverview({ noun: 'campaign', id }, Number),
       readClicks: (ids) => stats.readClicks('campaign', ids),
     }),
-    ...bioRoutes({ bioPages, baseUrl, statistics: bioStatistics, findEmails }),
+    ...bioRoutes({ bioPages, statistics: bioStatistics, findEmails }),
     ...statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPages, waitForClicks }),
     ...shareRoutes({ shares, baseUrl }),
     ...sharedRoutes({ shares, stats, links }),

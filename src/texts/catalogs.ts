@@ -228,6 +228,8 @@ export interface Catalogs {
     publishing: string;
     name: string;
     address: string;
+    domain: string;
+    domainHint: string;
     slug: string;
     slugTaken: string;
     slugHint: string;

@@ -28,6 +28,7 @@ import { keptVisits } from './0026-kept-visits.ts';
 import { linkQrCodes } from './0027-link-qr-codes.ts';
 import { utmTemplates } from './0028-utm-templates.ts';
 import { qrCodeDomains } from './0029-qr-code-domains.ts';
+import { bioPageDomains } from './0030-bio-page-domains.ts';
 import { protectedShares } from './0031-protected-shares.ts';
 
 /** All migrations in order; a released migration never changes. */
@@ -61,5 +62,6 @@ export const migrations: Migration[] = [
   linkQrCodes,
   utmTemplates,
   qrCodeDomains,
+  bioPageDomains,
   protectedShares,
 ];

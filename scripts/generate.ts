@@ -13,6 +13,7 @@ import { referencePage } from './reference-table.ts';
 import { securityPage } from './security-page.ts';
 import { findGuards, findMarks } from './test-marks.ts';
 import { textTypesFile } from './text-types.ts';
+import { themeColorsFile } from './theme-colors.ts';
 import { endpointsFile } from './web-endpoints.ts';
 import { worldMapFile } from './world-map.ts';
 
@@ -96,6 +97,7 @@ async function generate(): Promise<Record<string, string>> {
     'docs/openapi.json': `${JSON.stringify(description, null, 2)}\n`,
     'src/qr/inter-outlines.txt': await glyphOutlinesFile(),
     'src/texts/catalogs.ts': textTypesFile(),
+    'web/features/bio/theme-colors.css': themeColorsFile(),
     'web/lib/endpoints.ts': endpointsFile(description),
     'web/ui/charts/world-shapes.ts': await worldMapFile(),
     'docs/errors.md': errorsPage(routes),

@@ -26,10 +26,7 @@ function withoutScheme(url: string): string {
 }
 
 /** The card content of each kind of item. */
-export function createCardSources(
-  { links, qrCodes, bioPages }: Services,
-  baseUrl: string,
-): Record<ItemKind, CardSource> {
+export function createCardSources({ links, qrCodes, bioPages }: Services): Record<ItemKind, CardSource> {
   return {
     async links(id) {
       const link = await links.findById(id);
@@ -52,8 +49,9 @@ export function createCardSources(
     async qr(id) {
       const qr = await qrCodes.findById(id);
       if (!qr || isTakenDown(qr.disabledBy)) return undefined;
-      const address = withoutScheme(pictureUrlOf(baseUrl, qr));
-      return found([qr.name, address, encodedTextOf(baseUrl, qr), qr.design, qr.logoHash], async () => {
+      const origin = (await qrCodes.readOrigins([qr]))(qr);
+      const address = withoutScheme(pictureUrlOf(origin, qr));
+      return found([qr.name, address, encodedTextOf(origin, qr), qr.design, qr.logoHash], async () => {
         const code = await qrCodes.readPicture(qr);
         return code && { title: qr.name, address, code };
       });

@@ -3,7 +3,7 @@ import type { ItemSources } from '../resources/channels/channel.items.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { titleOf } from '../resources/links/link.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
-import { pictureUrlOf, type QrCode } from '../resources/qr-codes/qr-code.ts';
+import { pictureUrlOf } from '../resources/qr-codes/qr-code.ts';
 
 /** The services of the nouns whose items a channel can contain. */
 interface Holders {
@@ -13,7 +13,7 @@ interface Holders {
 }
 
 /** Connects channels to the nouns whose items they contain. */
-export function createItemSources({ links, qrCodes, bioPages }: Holders, baseUrl: string): ItemSources {
+export function createItemSources({ links, qrCodes, bioPages }: Holders): ItemSources {
   async function findLinkItems(owner: number, ids: number[]) {
     const found = await links.findMany(owner, ids);
     const shortUrlOf = await links.readShortUrls(found);
@@ -25,13 +25,20 @@ export function createItemSources({ links, qrCodes, bioPages }: Holders, baseUrl
     }));
   }
 
-  function toQrItem(qr: QrCode) {
-    return { id: qr.id, title: qr.name, link: pictureUrlOf(baseUrl, qr), createdAt: qr.createdAt };
+  async function findQrItems(owner: number, ids: number[]) {
+    const found = await qrCodes.findMany(owner, ids);
+    const originOf = await qrCodes.readOrigins(found);
+    return found.map((qr) => ({
+      id: qr.id,
+      title: qr.name,
+      link: pictureUrlOf(originOf(qr), qr),
+      createdAt: qr.createdAt,
+    }));
   }
 
   return {
     links: { find: findLinkItems, lock: links.lock },
-    qr: { find: async (owner, ids) => (await qrCodes.findMany(owner, ids)).map(toQrItem), lock: qrCodes.lock },
+    qr: { find: findQrItems, lock: qrCodes.lock },
     bio: bioPages,
   };
 }

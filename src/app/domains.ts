@@ -10,6 +10,7 @@ import type { FindTexts } from '../lib/outbound/find-texts.ts';
 import { hostOf } from '../lib/url.ts';
 import { createDomainService, type DomainService, type MovedLink } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
+import type { DomainItems } from '../resources/domains/domain-items.ts';
 import type { LinkEvent } from '../resources/links/link-event.ts';
 import { type FindNames, moveToMainHost } from '../resources/links/move-to-main-host.ts';
 
@@ -30,6 +31,8 @@ interface Parts {
   appendToFeed(stored: LinkEvent): void;
   /** Finds which of these names bio pages on the main host have. */
   findNames: FindNames;
+  /** What else can be on a domain. */
+  items: DomainItems;
   now: Clock;
   log: Log;
 }
@@ -59,6 +62,7 @@ export function openDomains(parts: Parts): DomainService {
     onLinkMoved,
     appendToFeed,
     findNames,
+    items,
     now,
     log,
   } = parts;
@@ -70,6 +74,7 @@ export function openDomains(parts: Parts): DomainService {
     isDnsChecked: config.domainCheck === 'dns',
     baseUrl,
     isOwnHost,
+    items,
     moveLinks: (tx, owner, domainId) => moveToMainHost(tx, owner, domainId, findNames),
     async onChanged(owner, { id, name }, moved) {
       onChanged(name);

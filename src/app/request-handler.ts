@@ -10,7 +10,7 @@ import { unavailablePage } from '../pages/unavailable.ts';
 import type { HostFinder, VisitedHost } from '../redirect/hosts.ts';
 import type { Redirector } from '../redirect/redirector.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
-import type { PathHandler } from './path-handler.ts';
+import type { HostPathHandler, PathHandler } from './path-handler.ts';
 
 // Sandboxes every response that is not a page: opened in a window, it cannot act with the rights of our origin.
 const SANDBOX = "default-src 'none'; sandbox";
@@ -36,17 +36,24 @@ interface Parts {
   /** Pictures and forms of link pages, on every host. */
   handleLinkPage: PathHandler;
   /** Paths that exist on the main host only, beside its links. */
-  mainHostHandlers: PathHandler[];
+  mainHostHandlers: HostPathHandler[];
+  /** Paths that exist on every branded domain, beside its links. */
+  brandedHandlers: HostPathHandler[];
   log: Log;
 }
 
 /** Handles every request: first a cached link, then the handler of the path. */
 export function createRequestHandler(parts: Parts): RequestHandler {
-  const { redirector, hostFinder, handleSystem, api, handleLinkPage, mainHostHandlers, log } = parts;
+  const { redirector, hostFinder, handleSystem, api, handleLinkPage, mainHostHandlers, brandedHandlers, log } = parts;
 
-  function handleOnMainHost(request: Request, peers: PeerSource, path: string): ReturnType<PathHandler> {
-    for (const handle of mainHostHandlers) {
-      const response = handle(request, peers, path);
+  function handleBesideLinks(
+    host: VisitedHost,
+    request: Request,
+    peers: PeerSource,
+    path: string,
+  ): ReturnType<HostPathHandler> {
+    for (const handle of host.domainId === MAIN_DOMAIN ? mainHostHandlers : brandedHandlers) {
+      const response = handle(request, peers, path, host);
       if (response) return response;
     }
     return undefined;
@@ -58,8 +65,7 @@ export function createRequestHandler(parts: Parts): RequestHandler {
     peers: PeerSource,
     path: string,
   ): Response | Promise<Response> {
-    const isOnMain = host?.domainId === MAIN_DOMAIN;
-    const own = isOnMain ? handleOnMainHost(request, peers, path) : undefined;
+    const own = host ? handleBesideLinks(host, request, peers, path) : undefined;
     return own ?? redirector.handle(request, peers, host);
   }
 

@@ -146,12 +146,12 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const drawing = new DrawingThread(log);
   const { draw, drawCard } = options.isOnOneThread ? await loadDrawing() : drawing;
   const qrCodes = createQrCodeHandler({
-    ...{ services, clicks, redirector, bus, draw, baseUrl, findClientAddress, runtime },
+    ...{ services, clicks, redirector, bus, draw, findClientAddress, runtime },
   });
   const campaigns = createCampaignHandler({ services, redirector, runtime });
   const handleCard = createCardHandler({
     names: createCardNames(baseUrl, secret),
-    sources: createCardSources(services, baseUrl),
+    sources: createCardSources(services),
     draw: drawCard,
     ...{ windows: ownWindows, findClientAddress, respondNotFound, now },
   });
@@ -213,6 +213,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const handle = createRequestHandler({
     ...{ redirector, hostFinder, handleSystem, api, handleLinkPage, log },
     mainHostHandlers: [handlePage, handleDashboard, qrCodes.handle, campaigns.handle, handleCard, handleBlock],
+    brandedHandlers: [qrCodes.handle, handleBlock],
   });
   services.domains.startChecks();
 

@@ -1,12 +1,21 @@
 import type { Hosts } from '../core/hosts.ts';
 import { hostNameOf, isDnsName } from '../lib/url.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
-import { chooseByHost, type Domain, isUnder, MAIN_DOMAIN, originOf } from '../resources/domains/domain.ts';
+import {
+  chooseByHost,
+  type Domain,
+  hostedNameOf,
+  isUnder,
+  MAIN_DOMAIN,
+  originOf,
+} from '../resources/domains/domain.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';
 
 /** The host of a visit: the main host or a branded domain. */
 export interface VisitedHost {
   domainId: number;
+  /** The owner of a branded domain; 0 on the main host. */
+  userId: number;
   host: string;
   name: string;
   /** The beginning of short URLs on this host. */
@@ -44,7 +53,7 @@ const HOST = /^https?:\/\/([^/]+)\//;
 
 /** The cache key of a link. */
 export function linkKeyOf(domainId: number, alias: string): string {
-  return domainId === MAIN_DOMAIN ? alias : `${domainId}/${alias}`;
+  return hostedNameOf(domainId, alias);
 }
 
 /** The domain and alias in a cache key. */
@@ -55,11 +64,11 @@ export function readLinkKey(key: string): { domainId: number; alias: string } {
 }
 
 function hostOfDomain(domain: Domain): VisitedHost {
-  const { id, host, name, redirectRoot, redirect404 } = domain;
+  const { id, userId, host, name, redirectRoot, redirect404 } = domain;
   const isVerified = domain.verifiedAt !== null;
   const origin = originOf(domain);
   const prefix = linkKeyOf(id, '');
-  return { domainId: id, host, name, origin, prefix, redirectRoot, redirect404, isVerified, isLasting: true };
+  return { domainId: id, userId, host, name, origin, prefix, redirectRoot, redirect404, isVerified, isLasting: true };
 }
 
 function bytesOf({ domains }: NamedDomains): number {
@@ -80,6 +89,7 @@ export function createHostFinder(
     name: hostNameOf(host),
     origin: baseUrl,
     prefix: '',
+    userId: 0,
     ...nothing,
     isVerified: true,
     isLasting: true,

@@ -174,7 +174,7 @@ onEachEngine('the destination of a link with a click limit', (engine) => {
     const { id } = await addLink();
     const { id: other } = await addLink({ url: 'https://another.example/' });
     const { createCardSources } = await import('../app/card-sources.ts');
-    const sources = createCardSources(site.site.services, 'http://localhost:3000');
+    const sources = createCardSources(site.site.services);
     for (const number of [id, other]) {
       const card = await (await sources.links(number))?.read();
       expect(card?.title).toBe(card?.address as string);

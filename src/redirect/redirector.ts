@@ -56,7 +56,7 @@ export interface Redirector {
   handle(request: Request, peers: PeerSource, host: VisitedHost | null): Response | Promise<Response>;
   visitPickedLink: VisitPickedLink;
   /** Responds to a request for something that does not exist; one visitor gets a limited number of these responses. */
-  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
+  respondNotFound(request: Request, peers: PeerSource, redirectUrl?: string | null): Promise<Response>;
   /** Must be called when a link has changed. */
   forget(domainId: number, alias: string): void;
   /** Must be called when a domain has changed. */
@@ -98,7 +98,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
       case 'bio-page':
         if (method === 'POST') return methodRefused('GET, HEAD');
         return isPreview || isScan
-          ? notFound.respondLimited(request, peer, null)
+          ? notFound.respondLimited(request, peer, host.redirect404)
           : bio.respond(request, peer, snapshot);
       case 'store-unavailable':
         return unavailablePage(languageOf(request));
@@ -155,7 +155,8 @@ export function createRedirector(parts: RedirectParts): Redirector {
     },
 
     visitPickedLink: createVisitPickedLink({ cache, loadSnapshot, steps }),
-    respondNotFound: (request, peers) => notFound.respondLimited(request, peerAddress(request, peers), null),
+    respondNotFound: (request, peers, redirectUrl = null) =>
+      notFound.respondLimited(request, peerAddress(request, peers), redirectUrl),
     reevaluateLink: createReevaluateLink({ cache, hostFinder, sources, contextOf, now }),
     forget: (domainId, alias) => cache.forget(linkKeyOf(domainId, alias)),
     forgetHosts: () => recentKeys.clear(),

@@ -4,7 +4,7 @@ import { dialledNumber, type SmsContent } from '../qr/phone-payload.ts';
 import type { QrCode } from '../resources/qr-codes/qr-code.ts';
 
 /** What a scan of a dynamic QR code responds with: a redirect, a page or a file. */
-export type Scan = { qrId: number } & (
+export type Scan = { qrId: number; userId: number } & (
   | { kind: 'redirect'; url: string }
   | { kind: 'text'; text: string }
   | { kind: 'card'; card: string }
@@ -31,13 +31,13 @@ function leadTo(content: QrContent): string | undefined {
 }
 
 /** What a visitor of a QR code gets; null if the code is static, so that its image contains no URL of ours. */
-export function takeScan({ id: qrId, content, isDynamic, disabledBy }: QrCode): Scan | null {
+export function takeScan({ id: qrId, userId, content, isDynamic, disabledBy }: QrCode): Scan | null {
   if (!isDynamic) return null;
-  if (disabledBy !== null) return { qrId, kind: 'disabled' };
+  if (disabledBy !== null) return { qrId, userId, kind: 'disabled' };
   const url = leadTo(content);
-  if (url !== undefined) return { qrId, kind: 'redirect', url };
-  if (content.type === 'vcard') return { qrId, kind: 'card', card: payloadOf(content) };
-  return content.type === 'text' ? { qrId, kind: 'text', text: content.data } : null;
+  if (url !== undefined) return { qrId, userId, kind: 'redirect', url };
+  if (content.type === 'vcard') return { qrId, userId, kind: 'card', card: payloadOf(content) };
+  return content.type === 'text' ? { qrId, userId, kind: 'text', text: content.data } : null;
 }
 
 const OBJECT_BYTES = 300;

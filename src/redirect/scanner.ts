@@ -17,14 +17,21 @@ export interface ScannerParts {
   qrCodes: Pick<QrCodeService, 'findByCode'>;
   capture: CaptureVisit;
   /** The response if there is no such code. */
-  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
+  respondNotFound(request: Request, peers: PeerSource, redirectUrl: string | null): Promise<Response>;
   now: Clock;
   log: Log;
 }
 
+/** The host of a scan. */
+interface ScanHost {
+  /** The owner of a branded domain; undefined on the main host, which serves the codes of all users. */
+  owner: number | undefined;
+  redirect404: string | null;
+}
+
 /** Handles scans of dynamic QR codes. */
 export interface Scanner {
-  handle(request: Request, peers: PeerSource, code: string): Promise<Response>;
+  handle(request: Request, peers: PeerSource, code: string, host: ScanHost): Promise<Response>;
   /** Must be called when a QR code has changed. */
   forget(code: string): void;
 }
@@ -69,9 +76,9 @@ export function createScanner({ qrCodes, capture, respondNotFound, now, log }: S
   return {
     forget: (code) => cache.forget(code),
 
-    async handle(request, peers, code) {
+    async handle(request, peers, code, { owner, redirect404 }) {
       const language = languageOf(request);
-      if (!CODE.test(code)) return respondNotFound(request, peers);
+      if (!CODE.test(code)) return respondNotFound(request, peers, redirect404);
       let scan = cache.peek(code);
       try {
         if (scan === undefined) scan = await cache.load(code);
@@ -79,7 +86,7 @@ export function createScanner({ qrCodes, capture, respondNotFound, now, log }: S
         log.error('a QR code could not be looked up', { error });
         return unavailablePage(language);
       }
-      if (!scan) return respondNotFound(request, peers);
+      if (!scan || (owner ?? scan.userId) !== scan.userId) return respondNotFound(request, peers, redirect404);
       if (scan.kind === 'disabled') return gonePage(language, 'disabled');
       const { headers, method } = request;
       const peer = peerAddress(request, peers);

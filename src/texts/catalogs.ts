@@ -57,6 +57,7 @@ export interface Catalogs {
       session_not_found: string;
       setup_token_required: string;
       share_not_found: string;
+      share_password_required: string;
       sign_in_failed: string;
       slug_taken: string;
       splash_page_not_found: string;
@@ -71,6 +72,7 @@ export interface Catalogs {
       unexpected_status: (values: { status: string | number }) => string;
       user_not_found: string;
       username_taken: string;
+      utm_template_not_found: string;
     };
     fields: {
       after_end: string;
@@ -161,6 +163,7 @@ export interface Catalogs {
       own_address_except_yours: string;
       page_too_large: (values: { bytes: string | number; max: string | number }) => string;
       password_hash: string;
+      past_date: string;
       public_suffix: string;
       range_too_long: (values: { days: string | number; interval: string | number }) => string;
       required: string;
@@ -225,6 +228,8 @@ export interface Catalogs {
     publishing: string;
     name: string;
     address: string;
+    domain: string;
+    domainHint: string;
     slug: string;
     slugTaken: string;
     slugHint: string;
@@ -237,6 +242,10 @@ export interface Catalogs {
     allClicks: string;
     created: string;
     draft: string;
+    draftNote: string;
+    liveNote: string;
+    publish: string;
+    nowPublic: (values: { name: string | number }) => string;
     theme: string;
     themes: {
       plain: {
@@ -296,6 +305,13 @@ export interface Catalogs {
     slugLeaveHint: string;
     clicks: (values: { count: number }) => string;
     codeHint: string;
+    pickLink: string;
+    picker: {
+      title: string;
+      search: string;
+      links: string;
+      more: string;
+    };
     types: {
       link: string;
       heading: string;
@@ -629,6 +645,7 @@ export interface Catalogs {
     deleteTitle: (values: { name: string | number }) => string;
     deleteText: (values: { links: string | number }) => string;
     deleteRenamed: string;
+    deleteItems: (values: { count: number }) => string;
     moveAndDelete: string;
     moved: (values: { moved: string | number; renamed: string | number }) => string;
     empty: string;
@@ -874,6 +891,7 @@ export interface Catalogs {
     maxClicks: string;
     expiryUrl: string;
     expiryUrlHint: string;
+    utm: string;
     parameters: string;
     parameterName: string;
     parameterValue: string;
@@ -881,6 +899,7 @@ export interface Catalogs {
     forwardQuery: string;
     social: string;
     metatitle: string;
+    metatitleHint: string;
     metadescription: string;
     metaimage: string;
     metaimageHint: string;
@@ -957,18 +976,6 @@ export interface Catalogs {
       reasonAfterOthers: (values: { language: string | number }) => string;
     };
   };
-  'link-share': {
-    share: string;
-    shared: string;
-    isShared: string;
-    hint: string;
-    copy: string;
-    replace: string;
-    replaceHint: string;
-    replaced: string;
-    turnedOn: string;
-    turnedOff: string;
-  };
   'link-simulator': {
     title: string;
     hint: string;
@@ -1040,7 +1047,10 @@ export interface Catalogs {
       utm_content: string;
     };
     inDestination: (values: { value: string | number }) => string;
-    others: string;
+    template: string;
+    noTemplate: string;
+    saveAsTemplate: string;
+    manageTemplates: string;
     result: string;
   };
   links: {
@@ -1374,6 +1384,8 @@ export interface Catalogs {
     exampleContent: string;
     channel: string;
     noChannel: string;
+    domain: string;
+    domainHint: string;
     logoUrl: string;
     logoUrlHint: string;
     notCounted: string;
@@ -1513,6 +1525,31 @@ export interface Catalogs {
     goneText: string;
     noClicks: string;
     geolocationCredit: string;
+    links: (values: { count: number }) => string;
+    password: string;
+    passwordText: string;
+    show: string;
+  };
+  sharing: {
+    share: string;
+    shared: string;
+    isShared: string;
+    hint: string;
+    copy: string;
+    replace: string;
+    replaceHint: string;
+    replaced: string;
+    turnedOn: string;
+    turnedOff: string;
+    campaignHint: string;
+    passwordProtection: string;
+    password: string;
+    passwordKept: string;
+    passwordMissing: string;
+    expiry: string;
+    expiryHint: string;
+    save: string;
+    saved: string;
   };
   shell: {
     nav: {
@@ -1690,6 +1727,8 @@ export interface Catalogs {
     clearSelection: string;
     progress: (values: { done: string | number; total: string | number }) => string;
     remove: string;
+    createNamed: (values: { name: string | number }) => string;
+    createOrSelect: (values: { name: string | number }) => string;
     actions: string;
     loading: string;
     rows: (values: { count: number }) => string;
@@ -1759,5 +1798,19 @@ export interface Catalogs {
     empty: string;
     emptyText: string;
     example: string;
+  };
+  'utm-templates': {
+    title: string;
+    lead: string;
+    new: string;
+    edit: string;
+    name: string;
+    nameHint: string;
+    create: string;
+    save: string;
+    saved: string;
+    delete: string;
+    deleteTitle: (values: { name: string | number }) => string;
+    deleteText: string;
   };
 }

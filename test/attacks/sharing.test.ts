@@ -65,7 +65,7 @@ onEachEngine('attacks on shared statistics', (engine) => {
 
   test('the response has only sums: no rows, no visitor, no destination, no private text, no email address', async () => {
     const { text, json } = await sendFromNewPeer('GET', `/api/shared/${token}/stats`);
-    expect(Object.keys(json.details).sort()).toEqual(['host', 'shorturl', 'title']);
+    expect(Object.keys(json.details).sort()).toEqual(['host', 'shorturl', 'title', 'type']);
     expect(Object.keys(json.data).sort()).toEqual([
       'bots',
       'clicks',

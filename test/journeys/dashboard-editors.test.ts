@@ -158,7 +158,12 @@ test('a bio page is saved while typing, its blocks move by mouse and keyboard, a
   await page.getByRole('link', { name: words.bio.add }).click();
   await page.getByLabel(words.bio.name, { exact: true }).fill('Ada Lovelace');
   await page.getByRole('button', { name: words.bio.create }).click();
+  const publish = page.getByRole('button', { name: words.bio.publish });
+  await publish.waitFor();
+  expect((await dashboard.server.fetch('/ada-lovelace')).status).toBe(404);
+  await publish.click();
   await page.getByRole('link', { name: words.bio.open }).waitFor();
+  expect((await dashboard.server.fetch('/ada-lovelace', { method: 'HEAD' })).status).toBe(200);
   const [{ id }] = (await dashboard.callApi('GET', '/api/bio')).data.bio;
   const [saved, shown] = [page.getByText(words.ui.saved, { exact: true }), page.frameLocator('iframe')];
   const readPage = async () => (await dashboard.callApi('GET', `/api/bio/${id}`)).details;
@@ -239,8 +244,23 @@ test('a bio page is saved while typing, its blocks move by mouse and keyboard, a
 });
 
 test('on a phone the preview is in a tab; deleting a block or a page can be undone with its counts', async () => {
+  const short = { url: 'https://target.example/tour', custom: 'tour', metatitle: 'The long tour' };
+  await dashboard.callApi('POST', '/api/url/add', short);
   const { page, findBarriers, leave } = await dashboard.visit('/app/bio', PHONE);
   await page.getByRole('row', { name: 'Ada Lovelace' }).click();
+  await page.getByLabel(words.bio.language).selectOption({ label: 'Brazilian Portuguese' });
+  await addBlock(page, words.bio.types.link, {});
+  await page.getByRole('button', { name: words.bio.pickLink }).click();
+  await page.getByRole('searchbox', { name: words.bio.picker.search }).fill('long tour');
+  await page.getByRole('dialog').getByRole('button', { name: '/tour' }).waitFor();
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: '/tour' }).click();
+  await page.frameLocator('iframe').getByText('The long tour').waitFor({ state: 'attached' });
+  await page.getByText(words.ui.saved, { exact: true }).waitFor();
+  const [{ id }] = (await dashboard.callApi('GET', '/api/bio')).data.bio;
+  const { details } = await dashboard.callApi('GET', `/api/bio/${id}`);
+  expect(details.language).toBe('pt-br');
+  expect(details.blocks.at(-1)).toMatchObject({ title: 'The long tour', url: expect.stringMatching(/\/tour$/) });
   await page.getByText(words.bio.clicks({ count: 1 }), { exact: true }).waitFor();
   await page.getByRole('button', { name: words.bio.actionsOf({ name: `${words.bio.types.link}: Notes` }) }).click();
   await page.getByRole('menuitem', { name: words.bio.removeBlock }).click();

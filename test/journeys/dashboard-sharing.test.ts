@@ -162,11 +162,12 @@ test('exports contain the filtered statistics; visits are exported from all page
   expect(await leave()).toEqual([]);
 });
 
-test('shared statistics can be read by anyone with the URL until sharing ends', async () => {
+test('shared statistics can be read by anyone with the URL, and the password if there is one, until sharing ends', async () => {
   const { page, findBarriers, leave } = await dashboard.visit(`/app/links/${id}`);
   await page.getByRole('button', { name: words.share.share }).click();
   const dialog = page.getByRole('dialog', { name: words.share.share });
-  await dialog.getByRole('switch').click();
+  const sharing = dialog.getByRole('switch', { name: words.share.isShared });
+  await sharing.click();
   await dialog.getByRole('button', { name: words.share.copy }).click();
   const first = (await page.evaluate('navigator.clipboard.readText()')) as string;
   expect(await findBarriers()).toEqual([]);
@@ -193,7 +194,24 @@ test('shared statistics can be read by anyone with the URL until sharing ends', 
     expect(await guest.leave()).toEqual([]);
   }
 
-  await dialog.getByRole('switch').click();
+  await dialog.getByRole('switch', { name: words.share.passwordProtection }).click();
+  await dialog.getByLabel(words.share.password, { exact: true }).fill('open sesame');
+  await dialog.getByRole('button', { name: words.share.save }).click();
+  await page.getByText(words.share.saved).waitFor();
+  const reader = await visitDashboard(dashboard.browser, dashboard.server.url, new URL(address).pathname);
+  const password = reader.page.getByLabel(words.shared.password, { exact: true });
+  await password.fill('guess');
+  await password.press('Enter');
+  await reader.page.getByText(words.api.fields.wrong_password).waitFor();
+  expect(await reader.page.content()).not.toContain('/spring');
+  await password.fill('open sesame');
+  await password.press('Enter');
+  await figure(reader.page, words.charts.counted.clicks).getByText('1,100', { exact: true }).waitFor();
+  await reader.page.reload();
+  await reader.page.getByRole('heading', { name: /\/spring$/ }).waitFor();
+  expect(await reader.leave()).toEqual([]);
+
+  await sharing.click();
   await page.getByText(words.share.turnedOff).waitFor();
   for (const over of [first, address]) {
     const guest = await visitDashboard(dashboard.browser, dashboard.server.url, new URL(over).pathname);

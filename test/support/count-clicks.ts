@@ -17,10 +17,11 @@ export interface TestClick extends Partial<Record<Dimension, string>> {
   times?: number;
 }
 
-/** The link that was visited, and its owner. */
+/** The link that was visited, its owner and its campaign. */
 export interface TestSubject {
   linkId: number;
   userId: number;
+  campaignId?: number;
 }
 
 async function countOne(tx: Database['db'], subject: Subject, click: TestClick, words: Map<string, number>) {
@@ -45,10 +46,10 @@ function toKept({ at, visitor = 1, ...click }: TestClick, words: Map<string, num
   return { at, visitor, ...Object.fromEntries(known) };
 }
 
-/** Adds visits to the rollups of a link and of its owner, and to the kept clicks, directly through the stores. */
+/** Adds visits to the rollups of a link, of its owner and of its campaign, and to the kept clicks, directly through the stores. */
 export async function countClicks(
   { db }: Database,
-  { linkId, userId }: TestSubject,
+  { linkId, userId, campaignId }: TestSubject,
   clicks: TestClick[],
 ): Promise<void> {
   await transaction(db, async (tx) => {
@@ -57,6 +58,7 @@ export async function countClicks(
     for (const click of clicks) {
       await countOne(tx, { noun: 'link', id: linkId }, click, words);
       await countOne(tx, { noun: 'user', id: userId }, click, words);
+      if (campaignId !== undefined) await countOne(tx, { noun: 'campaign', id: campaignId }, click, words);
       const kept = Array.from({ length: click.times ?? 1 }, () => toKept(click, words));
       await appendKeptClicks(tx, [{ key: linkId, day: click.at - (click.at % DAY_MS), clicks: keptRecords(kept) }]);
     }

@@ -26,7 +26,7 @@ function wordsIn(language: Language) {
     responses: getTexts('overlay-responses', language),
     rules: getTexts('link-rules', language),
     settings: getTexts('settings', language),
-    share: getTexts('link-share', language),
+    share: getTexts('sharing', language),
     shared: getTexts('shared', language),
     shell: getTexts('shell', language),
     simulator: getTexts('link-simulator', language),
@@ -36,6 +36,7 @@ function wordsIn(language: Language) {
     ui: getTexts('ui', language),
     users: getTexts('users', language),
     utm: getTexts('link-utm', language),
+    utmTemplates: getTexts('utm-templates', language),
   };
 }
 

@@ -13,6 +13,9 @@ import { type Campaign, campaignNotFound, campaignSlugTaken, idInAddress, UNTITL
 export interface CampaignService {
   list(owner: number, request: PageRequest, q?: string): Promise<Page<Campaign>>;
   get(owner: number, id: number): Promise<Campaign>;
+  find(owner: number, id: number): Promise<Campaign | undefined>;
+  /** Locks the campaign until the transaction ends; false if the owner has none with this id. */
+  lock(tx: Db, owner: number, id: number): Promise<boolean>;
   create(owner: number, body: NewCampaign): Promise<Campaign>;
   update(owner: number, id: number, change: CampaignChange): Promise<Campaign>;
   remove(owner: number, id: number): Promise<void>;
@@ -66,6 +69,8 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
   return {
     list: (owner, request, q) => store.listCampaigns(readDb, owner, request, q),
     get: (owner, id) => get(owner, id),
+    find: (owner, id) => store.findCampaign(db, owner, id),
+    lock: (tx, owner, id) => lockOwned(tx, 'campaigns', owner, id),
     findPublicId: (slug) => store.findPublicId(db, slug),
 
     async create(owner, body) {

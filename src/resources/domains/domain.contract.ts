@@ -53,7 +53,7 @@ export const deleteDomainQuery = z.object({
   force: z
     .enum(['0', '1'])
     .optional()
-    .describe('1 also deletes a domain that has links, and moves them to the main host'),
+    .describe('1 also deletes a domain that has links or other items, and moves them to the main host'),
 });
 
 /** A domain as the API returns it. */
@@ -63,6 +63,7 @@ const domainView = z.strictObject({
   redirectroot: z.string().describe('Destination of visitors to the bare domain; may be empty'),
   redirect404: z.string().describe('Destination of visitors to an unknown link; may be empty'),
   links: z.int().min(0).describe('Number of links on it'),
+  items: z.int().min(0).describe('Number of QR codes and bio pages on it'),
   dns: z.enum(dnsStates).describe('Whether its name points to this service'),
   dns_checked: dateTimeView.nullable().describe('Time of the last lookup; null = not yet'),
   verified: z.boolean().describe('Whether the owner has verified the name'),

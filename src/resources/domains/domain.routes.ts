@@ -26,6 +26,7 @@ function toView(domain: ShownDomain): contract.DomainView {
     redirectroot: redirectRoot ?? '',
     redirect404: redirect404 ?? '',
     links: linkCount,
+    items: domain.itemCount,
     dns,
     dns_checked: formatOptional(dnsCheckedAt),
     verified: verifiedAt !== null,

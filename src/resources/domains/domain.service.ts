@@ -28,6 +28,7 @@ import {
   readHost,
 } from './domain.ts';
 import { createVerification } from './domain.verification.ts';
+import type { DomainItems } from './domain-items.ts';
 import { findServed, findTaken } from './domain-rival.store.ts';
 import { isAdministrator } from './domain-verification.store.ts';
 
@@ -39,9 +40,12 @@ export interface MovedLink {
   campaignId: number | null;
 }
 
-/** A domain, and whether another user has verified its name, a parent or a child of it. */
+/** A domain as the API shows it. */
 export interface ShownDomain extends Domain {
+  /** Whether another user has verified its name, a parent or a child of it. */
   isTaken: boolean;
+  /** The number of QR codes and bio pages on it. */
+  itemCount: number;
 }
 
 /** The operations on branded domains. */
@@ -55,7 +59,7 @@ export interface DomainService {
   /** Verifies the domain now and returns it; throws if DNS does not prove it. */
   verify(owner: number, id: number, caller?: Principal): Promise<Domain>;
   /**
-   * Deletes a domain; an administrator can delete the domain of any user. If it has links, `isForced` must be set. Returns the
+   * Deletes a domain; an administrator can delete the domain of any user. If anything is on it, `isForced` must be set. Returns the
    * links that moved to the main host.
    */
   remove(caller: number, id: number, isForced: boolean): Promise<MovedLink[]>;
@@ -92,6 +96,8 @@ interface Parts {
   isOwnHost(host: string): boolean;
   /** Moves every link of a domain to the main host. */
   moveLinks(tx: Db, owner: number, domainId: number): Promise<MovedLink[]>;
+  /** What else can be on a domain. */
+  items: DomainItems;
   /** Called after each stored change, with the domain and the links that were moved off it. */
   onChanged(owner: number, domain: Domain, moved: MovedLink[]): Promise<void>;
   now: Clock;
@@ -102,7 +108,7 @@ interface Parts {
 export const noSuchDomain: FieldError = fieldError('domain', 'no_such_domain');
 
 export function createDomainService(parts: Parts): DomainService {
-  const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, onChanged, now, log } = parts;
+  const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, items, onChanged, now, log } = parts;
   const mainOrigins = [new URL(baseUrl).origin];
   const proofs = createProofs(parts.secret, parts.findTexts);
   const dns = createDnsWatch({
@@ -130,9 +136,15 @@ export function createDomainService(parts: Parts): DomainService {
     return new Map([...main, ...[...branded].map(([name, all]): [string, string[]] => [name, all.map(originOf)])]);
   }
 
-  async function showTaken<Shown extends Domain>(domains: Shown[]): Promise<(Shown & ShownDomain)[]> {
+  async function toShown<Shown extends Domain>(domains: Shown[]): Promise<(Shown & ShownDomain)[]> {
     const taken = await findTaken(db, domains);
-    return domains.map((domain) => ({ ...domain, isTaken: taken.has(domain.id) }));
+    const ids = domains.map(({ id }) => id);
+    const counts = await items.countOn(db, ids);
+    return domains.map((domain) => ({
+      ...domain,
+      isTaken: taken.has(domain.id),
+      itemCount: counts.get(domain.id) ?? 0,
+    }));
   }
 
   async function assertFits(owner: number, change: DomainChange, address?: DomainAddress): Promise<void> {
@@ -164,16 +176,16 @@ export function createDomainService(parts: Parts): DomainService {
     async list(owner, request, q) {
       const page = await store.listDomains(db, owner, request, q);
       dns.refresh(page.rows);
-      return { ...page, rows: await showTaken(page.rows) };
+      return { ...page, rows: await toShown(page.rows) };
     },
 
     async listAll(request, q) {
       const page = await store.listDomains(db, undefined, request, q);
-      return { ...page, rows: await showTaken(page.rows) };
+      return { ...page, rows: await toShown(page.rows) };
     },
 
     async get(owner, id) {
-      const [domain] = await showTaken([await store.findDomain(db, owner, id)].filter((found) => found !== undefined));
+      const [domain] = await toShown([await store.findDomain(db, owner, id)].filter((found) => found !== undefined));
       if (!domain) throw domainNotFound();
       dns.refresh([domain]);
       return { domain, records: dns.listRecords(domain.name), proof: proofs.recordOf(owner, domain.name) };
@@ -194,16 +206,19 @@ export function createDomainService(parts: Parts): DomainService {
     },
 
     async remove(caller, id, isForced) {
-      const { domain, moved } = await transaction(db, async (tx) => {
+      const { domain, moved, onStored } = await transaction(db, async (tx) => {
         const isAdmin = await isAdministrator(tx, caller);
         const owner = (isAdmin && (await store.findOwner(tx, id))) || caller;
         const locked = await store.addLinks(tx, owner, id, 0);
         if (!locked) throw domainNotFound();
-        if (locked.linkCount > 0 && !isForced) throw domainHasLinks();
+        const isUsed = locked.linkCount > 0 || (await items.countOn(tx, [id])).size > 0;
+        if (isUsed && !isForced) throw domainHasLinks();
         const movedLinks = locked.linkCount > 0 ? await moveLinks(tx, owner, id) : [];
+        const onStored = await items.moveToMain(tx, owner, id);
         await deleteOwned(tx, 'domains', owner, id);
-        return { domain: locked, moved: movedLinks };
+        return { domain: locked, moved: movedLinks, onStored };
       });
+      onStored?.();
       await onChanged(domain.userId, domain, moved);
       return moved;
     },

@@ -65,6 +65,7 @@ onEachEngine('branded domains', (engine) => {
             redirectroot: ROOT,
             redirect404: '',
             links: 0,
+            items: 0,
             dns: 'unknown',
             dns_checked: '2026-11-16 12:00:00',
             verified: false,

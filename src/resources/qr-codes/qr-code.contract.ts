@@ -112,6 +112,7 @@ const qrFields = {
     .describe(
       'Whether the code contains a URL of this service, so that its content can change after printing; always true for links',
     ),
+  domain: textField(300).nullish().describe('One of your branded domains; default: the main host'),
   channel: idInBody.nullish().describe('ID of one of your channels'),
   status: statusField,
 };

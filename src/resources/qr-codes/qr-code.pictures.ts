@@ -16,19 +16,25 @@ import { encodedTextOf, type QrCode } from './qr-code.ts';
 
 /** The dependencies of the QR code pictures. */
 export interface PictureParts {
-  qrCodes: Pick<QrCodeService, 'findByCode' | 'readPicture'>;
+  qrCodes: Pick<QrCodeService, 'findByCode' | 'readPicture' | 'readOrigins'>;
   draw: DrawPicture;
-  baseUrl: string;
   /** Limits how many pictures are drawn for each visitor. */
   windows: RateWindows;
   addressOf(request: Request, peers: PeerSource): string;
   /** The response if there is no such code. */
-  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
+  respondNotFound(request: Request, peers: PeerSource, redirectUrl: string | null): Promise<Response>;
   now: Clock;
 }
 
+/** The host that a picture is requested on. */
+interface PictureHost {
+  /** The owner of a branded domain; undefined on the main host, which serves the pictures of all users. */
+  owner: number | undefined;
+  redirect404: string | null;
+}
+
 /** Handles a request for a picture by the last part of its path. */
-export type PictureAnswer = (request: Request, peers: PeerSource, name: string) => Promise<Response>;
+export type PictureAnswer = (request: Request, peers: PeerSource, name: string, host: PictureHost) => Promise<Response>;
 
 /** A requested file of a QR code. */
 interface RequestedPicture {
@@ -78,12 +84,13 @@ function headersOf({ qr, kind, tag }: RequestedPicture): Record<string, string> 
 }
 
 export function createPictureAnswer(parts: PictureParts): PictureAnswer {
-  const { qrCodes, draw, baseUrl, windows, addressOf, respondNotFound, now } = parts;
+  const { qrCodes, draw, windows, addressOf, respondNotFound, now } = parts;
   const cache = new ByteCache(MAX_CACHE_BYTES);
 
-  function toRequested(qr: QrCode, kind: PictureKind, asked: number | undefined): RequestedPicture {
+  async function toRequested(qr: QrCode, kind: PictureKind, asked: number | undefined): Promise<RequestedPicture> {
     const size = asked ?? sizeOf({ content: '', ...qr.design });
-    const facts = [encodedTextOf(baseUrl, qr), { ...qr.design, size }, qr.logoHash, kind];
+    const originOf = await qrCodes.readOrigins([qr]);
+    const facts = [encodedTextOf(originOf(qr), qr), { ...qr.design, size }, qr.logoHash, kind];
     return { qr, kind, size, tag: sha256(JSON.stringify(facts)).slice(0, 32) };
   }
 
@@ -92,14 +99,14 @@ export function createPictureAnswer(parts: PictureParts): PictureAnswer {
     return picture && draw({ ...picture, size }, kind);
   }
 
-  return async (request, peers, name) => {
+  return async (request, peers, name, host) => {
     const [, code, kind = 'png'] = NAME.exec(name) ?? [];
     const qr = code === undefined ? undefined : await qrCodes.findByCode(code);
-    if (!qr) return respondNotFound(request, peers);
+    if (!qr || (host.owner ?? qr.userId) !== qr.userId) return respondNotFound(request, peers, host.redirect404);
     if (qr.disabledBy !== null) return gonePage(languageOf(request), 'disabled');
     const asked = readSize(splitUrl(request.url).query);
     if (asked === 'wrong') return wrongSize();
-    const wanted = toRequested(qr, kind as PictureKind, asked);
+    const wanted = await toRequested(qr, kind as PictureKind, asked);
     if (matchesEtag(request, wanted.tag)) return new Response(null, { status: 304, headers: headersOf(wanted) });
     const cached = cache.find(wanted.tag);
     if (cached) return new Response(cached, { headers: headersOf(wanted) });

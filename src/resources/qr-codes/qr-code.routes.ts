@@ -10,7 +10,7 @@ import { showWarnings } from '../../http/warnings.ts';
 import type { DrawPicture } from './picture-kind.ts';
 import * as contract from './qr-code.contract.ts';
 import type { QrCodeService } from './qr-code.service.ts';
-import { pictureUrlOf, type QrCode, qrCodeNotFound } from './qr-code.ts';
+import { pictureUrlOf, qrCodeNotFound } from './qr-code.ts';
 import * as views from './qr-code.views.ts';
 
 /** The scan statistics of QR codes. */
@@ -22,19 +22,14 @@ export interface QrStatisticsSource {
 
 interface Parts {
   qrCodes: QrCodeService;
-  baseUrl: string;
   statistics: QrStatisticsSource;
   draw: DrawPicture;
   findEmails: FindEmails;
 }
 
 /** `draw` draws the pictures of codes that are not stored. */
-export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }: Parts): Route[] {
+export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): Route[] {
   const group = 'QR codes';
-
-  function linkOf(qr: Pick<QrCode, 'code'>): string {
-    return pictureUrlOf(baseUrl, qr);
-  }
 
   return [
     route({
@@ -50,9 +45,10 @@ export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }:
         const scope = ownerScopeOf(caller, query.all);
         const page = await qrCodes.list(scope, query.page, query.filters);
         const ownerOf = await readOwners(scope, page.rows, findEmails);
+        const originOf = await qrCodes.readOrigins(page.rows);
         return pageBody(
           'qrs',
-          mapPage(page, (qr) => ({ ...views.toQrView(qr, linkOf(qr)), ...ownerOf(qr) })),
+          mapPage(page, (qr) => ({ ...views.toQrView(qr, originOf(qr)), ...ownerOf(qr) })),
         );
       },
     }),
@@ -68,7 +64,8 @@ export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }:
       handle: async ({ caller, params }) => {
         await statistics.waitForClicks();
         const qr = await qrCodes.get(await qrCodes.findOwner(caller, params.id), params.id);
-        const details = views.toQrDetails(qr, linkOf(qr), await qrCodes.listChannels(qr.id));
+        const originOf = await qrCodes.readOrigins([qr]);
+        const details = views.toQrDetails(qr, originOf(qr), await qrCodes.listChannels(qr.id));
         return ok({ details, data: await statistics.read(qr.id) });
       },
     }),
@@ -83,7 +80,8 @@ export function qrCodeRoutes({ qrCodes, baseUrl, statistics, draw, findEmails }:
       answer: views.createQrCodeAnswer,
       handle: async ({ caller, body }) => {
         const { warnings, ...made } = await qrCodes.create(caller.userId, body, caller);
-        return ok({ id: made.id, link: linkOf(made), ...showWarnings(warnings) });
+        const originOf = await qrCodes.readOrigins([made]);
+        return ok({ id: made.id, link: pictureUrlOf(originOf(made), made), ...showWarnings(warnings) });
       },
     }),
 

@@ -15,8 +15,9 @@ import { makeShortCode } from '../../lib/short-code.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { QrPicture } from '../../qr/picture.ts';
 import { checkReadability } from '../../qr/readability.ts';
+import type { DomainHosts } from '../domains/domain-hosts.ts';
 import { type ItemChannels, noSuchChannel } from '../links/item-channels.ts';
-import { warnAboutHost } from '../links/link.ts';
+import { MAIN_DOMAIN, warnAboutHost } from '../links/link.ts';
 import type { NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview } from './qr-code.contract.ts';
 import { draftQrCode, findOwnHostProblems, type QrDraft } from './qr-code.draft.ts';
 import { type ChosenLogo, createChooseLogo, hashLogo, type LogoParts } from './qr-code.logo.ts';
@@ -30,7 +31,11 @@ export interface QrCodeService {
   /** The channels that contain a QR code. */
   listChannels(id: number): Promise<number[]>;
   /** `caller` is checked again after the logo is fetched. */
-  create(owner: number, body: NewQrCode, caller?: Principal): Promise<{ id: number; code: string } & Warned>;
+  create(
+    owner: number,
+    body: NewQrCode,
+    caller?: Principal,
+  ): Promise<Pick<QrCode, 'id' | 'code' | 'domainId'> & Warned>;
   update(owner: number, id: number, change: QrCodeChange, by?: StatusChanger): Promise<Warned>;
   /** Changes only the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<void>;
@@ -46,6 +51,8 @@ export interface QrCodeService {
   findById(id: number): Promise<QrCode | undefined>;
   /** For pictures and scans: a QR code of any owner. */
   findByCode(code: string): Promise<QrCode | undefined>;
+  /** Returns a function that finds the origin of the URLs of each of these codes. */
+  readOrigins: DomainHosts['readOrigins'];
   /** For pictures: everything that affects the drawing; undefined if the logo changed at the same moment. */
   readPicture(qr: QrCode): Promise<QrPicture | undefined>;
 }
@@ -55,8 +62,8 @@ interface Parts extends LogoParts {
   /** For lists; it may use a replica. */
   readDb: Db;
   channels: ItemChannels;
-  /** The base URL of the pictures and dynamic codes. */
-  baseUrl: string;
+  /** The hosts of pictures and dynamic codes. */
+  hosts: DomainHosts;
   /** Returns which of these hosts belong to this service, each with the origins of its short URLs. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
   /** Called after each stored change. */
@@ -66,16 +73,23 @@ interface Parts extends LogoParts {
   now: Clock;
 }
 
+/** A draft with everything that its URLs consist of. */
+type AddressedDraft = QrDraft & Pick<QrCode, 'code' | 'domainId'>;
+
 // The probability that a random code is taken is at most one in a million.
 const CODE_TRIES = 5;
 
 export function createQrCodeService(parts: Parts): QrCodeService {
-  const { db, readDb, files, channels, outbound, baseUrl, findOurs, onChanged, eraseNumbers, now } = parts;
+  const { db, readDb, files, channels, outbound, hosts, findOurs, onChanged, eraseNumbers, now } = parts;
 
   const chooseLogo = createChooseLogo({ files, outbound });
 
-  function pictureOf(qr: QrDraft & { code: string }, logo: Uint8Array | undefined): QrPicture {
-    return { content: encodedTextOf(baseUrl, qr), ...qr.design, ...(logo && { logo: { bytes: logo } }) };
+  async function readOrigin(qr: Pick<QrCode, 'domainId'>): Promise<string> {
+    return (await hosts.readOrigins([qr]))(qr);
+  }
+
+  function pictureOf(qr: QrDraft & { code: string }, origin: string, logo: Uint8Array | undefined): QrPicture {
+    return { content: encodedTextOf(origin, qr), ...qr.design, ...(logo && { logo: { bytes: logo } }) };
   }
 
   async function assertOwns(owner: number, channel: number | null | undefined): Promise<void> {
@@ -90,9 +104,8 @@ export function createQrCodeService(parts: Parts): QrCodeService {
   }
 
   /** Throws if the code would be unreadable; returns the other warnings. */
-  function checkDraft(draft: QrDraft & { code: string }, logo: Uint8Array | undefined): QrWarning[] {
-    const { problems, warnings } = checkReadability(pictureOf(draft, logo));
-    const { content } = draft;
+  function checkDraft({ content }: QrDraft, picture: QrPicture): QrWarning[] {
+    const { problems, warnings } = checkReadability(picture);
     const destination = content.type === 'link' ? content.data : undefined;
     if (problems.length > 0) throw invalidFields(problems.map(({ field, ...problem }) => toFieldError(field, problem)));
     const aboutHost = destination && warnAboutHost(destination);
@@ -104,13 +117,14 @@ export function createQrCodeService(parts: Parts): QrCodeService {
 
   function insert(
     owner: number,
-    draft: QrDraft & { code: string },
+    draft: AddressedDraft,
     logo: ChosenLogo | undefined,
     { channel, caller }: { channel: number | null | undefined; caller: Principal | undefined },
   ): Promise<number> {
     const record = { ...draft, logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     return transaction(db, async (tx) => {
       await assertCallerStays(tx, caller);
+      await hosts.lock(tx, owner, record.domainId);
       const createdAt = now();
       const id = await store.insertQrCode(tx, owner, record, createdAt);
       if (logo) await store.replaceLogo(tx, id, logo.bytes);
@@ -119,20 +133,22 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     });
   }
 
-  /** Updates a QR code inside the transaction; an undefined logo keeps the current one. */
+  /** Updates a QR code inside the transaction; an undefined logo or domain keeps the current one. */
   async function change(
     tx: Db,
     { owner, id, by }: { owner: number; id: number; by: StatusChanger },
     body: QrCodeChange,
-    logo: ChosenLogo | null | undefined,
+    { logo, domainId, origin }: { logo: ChosenLogo | null | undefined; domainId: number | undefined; origin: string },
   ) {
     await assertCallerStays(tx, by.caller);
+    if (domainId !== undefined) await hosts.lock(tx, owner, domainId);
     const before = await store.lockQrCode(tx, owner, id);
     if (!before) throw qrCodeNotFound();
-    const draft = { ...draftQrCode(body.type ?? before.content.type, body, before, by), code: before.code };
+    const address = { code: before.code, domainId: domainId ?? before.domainId };
+    const draft = { ...draftQrCode(body.type ?? before.content.type, body, before, by), ...address };
     const kept = { logo: before.logo, logoHash: before.logoHash };
     const bytes = logo === undefined ? await store.findLogo(tx, id) : logo?.bytes;
-    const warnings = checkDraft(draft, bytes);
+    const warnings = checkDraft(draft, pictureOf(draft, origin, bytes));
     const facts = logo === undefined ? kept : { logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     await store.updateQrCode(tx, owner, id, { ...draft, ...facts });
     if (logo !== undefined) await store.replaceLogo(tx, id, logo?.bytes);
@@ -156,21 +172,24 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     listChannels: channels.listOf,
     findMany: (owner, ids) => store.findQrCodes(db, owner, ids),
     findById: (id) => store.findById(db, id),
+    readOrigins: hosts.readOrigins,
     lock: async (tx, owner, id) => (await store.lockQrCode(tx, owner, id))?.createdAt,
     findByCode: (code) => store.findByCode(db, code),
 
     async create(owner, body, caller) {
       const draft = draftQrCode(body.type, body);
+      const domainId = (await hosts.choose(owner, body.domain)) ?? MAIN_DOMAIN;
+      const origin = await readOrigin({ domainId });
       await assertOwns(owner, body.channel);
       await assertDestinationFits(owner, draft);
       const logo = body.logo ? await chooseLogo(owner, body.logo) : undefined;
       for (let tries = 1; ; tries += 1) {
-        const withCode = { ...draft, code: makeShortCode(await store.countAllQrCodes(db)) };
-        const warnings = checkDraft(withCode, logo?.bytes);
+        const withCode = { ...draft, domainId, code: makeShortCode(await store.countAllQrCodes(db)) };
+        const warnings = checkDraft(withCode, pictureOf(withCode, origin, logo?.bytes));
         try {
           const id = await insert(owner, withCode, logo, { channel: body.channel, caller });
           onChanged(withCode.code);
-          return { id, code: withCode.code, warnings };
+          return { id, code: withCode.code, domainId, warnings };
         } catch (error) {
           if (duplicatedColumn(error) !== 'qr_codes.code' || tries === CODE_TRIES) throw error;
         }
@@ -182,8 +201,11 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       const before = await get(owner, id);
       await assertDestinationFits(owner, draftQrCode(body.type ?? before.content.type, body, before, by));
       await assertOwns(owner, body.channel);
+      const domainId = await hosts.choose(owner, body.domain);
+      const origin = await readOrigin({ domainId: domainId ?? before.domainId });
       const logo = body.logo ? await chooseLogo(owner, body.logo) : body.logo;
-      const { code, warnings } = await transaction(db, (tx) => change(tx, { owner, id, by }, body, logo));
+      const chosen = { logo, domainId, origin };
+      const { code, warnings } = await transaction(db, (tx) => change(tx, { owner, id, by }, body, chosen));
       onChanged(code);
       return { warnings };
     },
@@ -197,12 +219,14 @@ export function createQrCodeService(parts: Parts): QrCodeService {
 
     async preview(owner, { id, ...body }) {
       const before = id ? await get(owner, id) : undefined;
-      const draft = { ...draftQrCode(body.type, body, before), code: before?.code ?? PREVIEW_CODE };
+      const domainId = (await hosts.choose(owner, body.domain)) ?? before?.domainId ?? MAIN_DOMAIN;
+      const draft = { ...draftQrCode(body.type, body, before), domainId, code: before?.code ?? PREVIEW_CODE };
       await assertOwns(owner, body.channel);
       await assertDestinationFits(owner, draft);
       const kept = before && body.logo === undefined ? await store.findLogo(db, before.id) : undefined;
       const logo = body.logo ? (await chooseLogo(owner, body.logo)).bytes : kept;
-      return { warnings: checkDraft(draft, logo), picture: pictureOf(draft, logo) };
+      const picture = pictureOf(draft, await readOrigin(draft), logo);
+      return { warnings: checkDraft(draft, picture), picture };
     },
 
     async remove(owner, id) {
@@ -217,9 +241,10 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     },
 
     async readPicture(qr) {
-      if (qr.logoHash === null) return pictureOf(qr, undefined);
+      const origin = await readOrigin(qr);
+      if (qr.logoHash === null) return pictureOf(qr, origin, undefined);
       const logo = await store.findLogo(db, qr.id);
-      return logo && hashLogo(logo) === qr.logoHash ? pictureOf(qr, logo) : undefined;
+      return logo && hashLogo(logo) === qr.logoHash ? pictureOf(qr, origin, logo) : undefined;
     },
   };
 }

@@ -7,6 +7,7 @@ import { addToTally, readTally } from '../../db/tally.ts';
 import type { QrContent } from '../../qr/payload.ts';
 import type { Tables } from '../../tables.ts';
 import type { ChannelIds } from '../links/item-channels.ts';
+import { MAIN_DOMAIN } from '../links/link.ts';
 import type { QrCodeTable } from './qr-code.table.ts';
 import type { QrCode, QrDesign } from './qr-code.ts';
 
@@ -27,6 +28,7 @@ function toQrCode(row: Selectable<QrCodeTable>): QrCode {
   return {
     id: row.id,
     userId: row.user_id,
+    domainId: row.domain_id,
     code: row.code,
     name: row.name,
     content: { type: row.type, data: JSON.parse(row.data) } as QrContent,
@@ -46,8 +48,9 @@ function wordsOf(name: string, { data }: QrContent): string {
   return searchWords(name, ...fields.filter((value) => typeof value === 'string'));
 }
 
-function toRow({ code, name, content, isDynamic, design, logo, logoHash, disabledBy }: QrCodeRecord) {
+function toRow({ domainId, code, name, content, isDynamic, design, logo, logoHash, disabledBy }: QrCodeRecord) {
   return {
+    domain_id: domainId,
     code,
     name,
     type: content.type,
@@ -136,6 +139,30 @@ export async function lockQrCode(tx: Db, owner: number, id: number): Promise<QrC
 export async function findByCode(db: Db, code: string): Promise<QrCode | undefined> {
   const row = await db.selectFrom('qr_codes').selectAll().where('code', '=', code).executeTakeFirst();
   return row && toQrCode(row);
+}
+
+/** How many QR codes are on each of these domains; a domain without any is omitted. */
+export async function countQrCodesOn(db: Db, domainIds: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('qr_codes')
+    .select((eb) => ['domain_id', eb.fn.countAll<number>().as('total')])
+    .where('domain_id', 'in', domainIds)
+    // Repeats the condition of the partial index; otherwise the engines do not use it.
+    .where(sql<boolean>`domain_id > 0`)
+    .groupBy('domain_id')
+    .execute();
+  return new Map(rows.map(({ domain_id, total }) => [domain_id, Number(total)]));
+}
+
+/** Moves the QR codes of a domain to the main host. */
+export async function moveQrCodesToMain(tx: Db, owner: number, domainId: number): Promise<void> {
+  await tx
+    .updateTable('qr_codes')
+    .set({ domain_id: MAIN_DOMAIN })
+    .where('user_id', '=', owner)
+    .where('domain_id', '=', domainId)
+    .where(sql<boolean>`domain_id > 0`)
+    .execute();
 }
 
 /** An upper bound for the number of QR codes: the highest id, because ids are not reused. */

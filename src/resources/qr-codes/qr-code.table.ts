@@ -5,6 +5,8 @@ import type { QrType } from '../../qr/payload.ts';
 export interface QrCodeTable {
   id: Generated<number>;
   user_id: number;
+  /** 0 on the main host. */
+  domain_id: number;
   code: string;
   name: string;
   type: QrType;

@@ -14,7 +14,9 @@ export type QrDesign = Pick<
 export interface QrCode {
   id: number;
   userId: number;
-  /** The last part of its URLs. */
+  /** 0 on the main host. Scans also work on the main host and on the other domains of the owner, so that printed codes keep working. */
+  domainId: number;
+  /** The last part of its URLs, unique on all hosts. */
   code: string;
   name: string;
   content: QrContent;
@@ -47,13 +49,18 @@ export function isDynamicType(type: QrType, isRequested: boolean): boolean {
 }
 
 /** The URL of the picture. */
-export function pictureUrlOf(baseUrl: string, { code }: Pick<QrCode, 'code'>): string {
-  return `${baseUrl}/qr/${code}`;
+export function pictureUrlOf(origin: string, { code }: Pick<QrCode, 'code'>): string {
+  return `${origin}/qr/${code}`;
+}
+
+/** The short URL in the picture of a dynamic code. */
+export function shortUrlOfQr(origin: string, { code }: Pick<QrCode, 'code'>): string {
+  return `${origin}/q/${code}`;
 }
 
 /** The text that the picture encodes. */
-export function encodedTextOf(baseUrl: string, qr: Pick<QrCode, 'code' | 'content' | 'isDynamic'>): string {
-  return qr.isDynamic ? `${baseUrl}/q/${qr.code}` : payloadOf(qr.content);
+export function encodedTextOf(origin: string, qr: Pick<QrCode, 'code' | 'content' | 'isDynamic'>): string {
+  return qr.isDynamic ? shortUrlOfQr(origin, qr) : payloadOf(qr.content);
 }
 
 export const qrCodeNotFound = failure('not_found', 'qr_code_not_found', 'Get the ID from `GET /api/qr`.');

@@ -9,7 +9,8 @@ import { messageViews, warningViews } from '../../http/warnings.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { formatColor } from '../../qr/color.ts';
 import { QR_TYPES } from '../../qr/payload.ts';
-import { QR_WARNINGS, type QrCode, type QrDesign } from './qr-code.ts';
+import { MAIN_DOMAIN } from '../links/link.ts';
+import { pictureUrlOf, QR_WARNINGS, type QrCode, type QrDesign, shortUrlOfQr } from './qr-code.ts';
 
 const qrFields = {
   id: idField,
@@ -51,6 +52,8 @@ const qrCodeDetails = z.strictObject({
   type: z.enum(QR_TYPES).describe('Content type'),
   data: z.union([z.string(), z.record(z.string(), z.unknown())]).describe('Its content, as it was sent'),
   dynamic: z.boolean().describe('Whether the content can change after printing'),
+  domain: z.string().describe('Its branded domain; empty on the main host'),
+  shorturl: z.url().nullable().describe('The URL in a dynamic code; null for a static one'),
   ...designViews,
   channels: z.array(z.int()).describe('IDs of its channels'),
 });
@@ -75,9 +78,11 @@ export const createQrCodeAnswer = answerOf({
 export const updateQrCodeAnswer = messageAnswer('QR has been updated successfully.').extend(warningViews);
 export const deleteQrCodeAnswer = messageAnswer('QR Code has been deleted successfully.');
 
-export function toQrView(qr: QrCode, link: string): z.output<typeof qrCodeView> {
+/** `origin` is the start of its URLs. */
+export function toQrView(qr: QrCode, origin: string): z.output<typeof qrCodeView> {
   const { id, scans, name, createdAt, disabledBy } = qr;
   const status = publishedStatusOf(disabledBy);
+  const link = pictureUrlOf(origin, qr);
   return { id, link, scans, name, date: formatDateTime(createdAt), status, ...showDisabledBy(disabledBy) };
 }
 
@@ -97,13 +102,15 @@ export function toDesignView(design: QrDesign, logo: string | null): z.output<ty
   };
 }
 
-export function toQrDetails(qr: QrCode, link: string, channels: number[]): z.output<typeof qrCodeDetails> {
+export function toQrDetails(qr: QrCode, origin: string, channels: number[]): z.output<typeof qrCodeDetails> {
   const { content, isDynamic, design, logo } = qr;
   return {
-    ...toQrView(qr, link),
+    ...toQrView(qr, origin),
     type: content.type,
     data: typeof content.data === 'string' ? content.data : { ...content.data },
     dynamic: isDynamic,
+    domain: qr.domainId === MAIN_DOMAIN ? '' : origin,
+    shorturl: isDynamic ? shortUrlOfQr(origin, qr) : null,
     ...toDesignView(design, logo),
     channels,
   };

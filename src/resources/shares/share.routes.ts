@@ -1,11 +1,13 @@
+import type { DeclaredFailure } from '../../core/errors.ts';
 import { ok } from '../../http/envelope.ts';
-import { idParams } from '../../http/fields.ts';
+import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
+import { campaignNotFound } from '../campaigns/campaign.ts';
 import { linkNotFound } from '../links/link.ts';
 import * as contract from './share.contract.ts';
 import type { OwnShare, ShareService } from './share.service.ts';
-import { shareNotFound } from './share.ts';
+import { type ShareSubject, shareNotFound } from './share.ts';
 
 /** The dashboard path that shows shared statistics. */
 const PAGE = '/app/shared/';
@@ -15,49 +17,86 @@ interface Parts {
   baseUrl: string;
 }
 
+interface Kind {
+  noun: ShareSubject['noun'];
+  path: `/api/${string}`;
+  /** Whose statistics they are, for the documentation. */
+  owner: string;
+  notFound: DeclaredFailure;
+}
+
+const KINDS: Kind[] = [
+  { noun: 'link', path: '/api/url/:id/share', owner: 'a link’s', notFound: linkNotFound },
+  { noun: 'campaign', path: '/api/campaign/:id/share', owner: 'a campaign’s', notFound: campaignNotFound },
+];
+
 export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
   const group = 'Statistics';
 
   function toView(share: OwnShare | undefined): contract.ShareView {
-    if (!share) return { shared: false, url: null, date: null };
-    return { shared: true, url: baseUrl + PAGE + share.token, date: formatDateTime(share.createdAt) };
+    if (!share) return { shared: false, url: null, date: null, password: false, expiry: null };
+    return {
+      shared: true,
+      url: baseUrl + PAGE + share.token,
+      date: formatDateTime(share.createdAt),
+      password: share.hasPassword,
+      expiry: share.expiresAt === null ? null : formatDateTime(share.expiresAt),
+    };
   }
 
-  return [
+  return KINDS.flatMap(({ noun, path, owner, notFound }) => [
     route({
       method: 'GET',
-      path: '/api/url/:id/share',
+      path,
       group,
-      summary: 'Read whether a link’s statistics are shared, and their URL',
+      summary: `Read whether ${owner} statistics are shared, and their URL`,
       params: idParams,
       answer: contract.shareAnswer,
-      fails: [linkNotFound],
-      handle: async ({ caller, params }) => ok({ data: toView(await shares.find(caller.userId, params.id)) }),
+      fails: [notFound],
+      handle: async ({ caller, params: { id } }) =>
+        ok({ data: toView(await shares.find(caller.userId, { noun, id })) }),
     }),
 
     route({
       method: 'POST',
-      path: '/api/url/:id/share',
+      path,
       group,
-      summary: 'Share a link’s statistics through a secret URL; any earlier URL stops working',
+      summary: `Share ${owner} statistics through a secret URL; any earlier URL stops working`,
       params: idParams,
+      body: contract.shareBody,
+      prepare: blankIsNull,
       answer: contract.shareAnswer,
-      fails: [linkNotFound],
-      handle: async ({ caller, params }) => ok({ data: toView(await shares.create(caller.userId, params.id)) }),
+      fails: [notFound],
+      handle: async ({ caller, params: { id }, body }) =>
+        ok({ data: toView(await shares.create(caller, { noun, id }, body)) }),
+    }),
+
+    route({
+      method: 'PUT',
+      path,
+      group,
+      summary: `Change the password and the end of ${owner} shared statistics; the URL stays`,
+      params: idParams,
+      body: contract.shareBody,
+      prepare: blankIsNull,
+      answer: contract.shareAnswer,
+      fails: [notFound, shareNotFound],
+      handle: async ({ caller, params: { id }, body }) =>
+        ok({ data: toView(await shares.update(caller, { noun, id }, body)) }),
     }),
 
     route({
       method: 'DELETE',
-      path: '/api/url/:id/share',
+      path,
       group,
-      summary: 'Stop sharing a link’s statistics',
+      summary: `Stop sharing ${owner} statistics`,
       params: idParams,
       answer: contract.endShareAnswer,
-      fails: [linkNotFound, shareNotFound],
-      handle: async ({ caller, params }) => {
-        await shares.end(caller.userId, params.id);
+      fails: [notFound, shareNotFound],
+      handle: async ({ caller, params: { id } }) => {
+        await shares.end(caller.userId, { noun, id });
         return ok({ message: 'Sharing has been ended successfully.' as const });
       },
     }),
-  ];
+  ]);
 }

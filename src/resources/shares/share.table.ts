@@ -1,8 +1,12 @@
 export interface ShareTable {
-  link_id: number;
-  user_id: number;
-  nonce: string;
   /** SHA-256 of the token. */
   hash: string;
+  user_id: number;
+  /** What is shared: either a link or a campaign. */
+  link_id: number | null;
+  campaign_id: number | null;
+  nonce: string;
+  password_hash: string | null;
+  expires_at: number | null;
   created_at: number;
 }

@@ -42,13 +42,18 @@ onEachEngine('shares', (engine) => {
 
   test('a link is not shared by default; once shared, its owner can read the URL again', async () => {
     const id = await addLink();
-    expect((await ask('GET', id)).json).toEqual({ error: 0, data: { shared: false, url: null, date: null } });
+    expect((await ask('GET', id)).json).toEqual({
+      error: 0,
+      data: { shared: false, url: null, date: null, password: false, expiry: null },
+    });
     const made = await ask('POST', id);
     expect(made.status).toBe(200);
     expect(made.json.data).toEqual({
       shared: true,
       url: expect.stringMatching(/^http:\/\/localhost:3000\/app\/shared\/ss_[\w-]{22}$/),
       date: '2026-11-16 12:00:00',
+      password: false,
+      expiry: null,
     });
     expect((await ask('GET', id)).json.data).toEqual(made.json.data);
   });
@@ -64,6 +69,7 @@ onEachEngine('shares', (engine) => {
     const { status, json, text } = await read(await share(id));
     expect(status).toBe(200);
     expect(json.details).toEqual({
+      type: 'link',
       shorturl: `http://localhost:3000/told${visitors - 1}`,
       title: 'Spring',
       host: 'shop.example',
@@ -151,11 +157,13 @@ onEachEngine('shares', (engine) => {
 });
 
 test('a token is recovered with the same secret only, and the stored values do not reveal it', () => {
-  const share = { linkId: 7, createdAt: NOON, ...makeShare('one secret', 7) };
+  const subject = { noun: 'link', id: 7 } as const;
+  const share = { subject, ...makeShare('one secret', subject) };
   const token = tokenOf('one secret', share) ?? '';
   expect(hashShareToken(token)).toBe(share.hash);
   expect(tokenOf('another secret', share)).toBeUndefined();
-  expect(tokenOf('one secret', { ...share, linkId: 8 })).toBeUndefined();
+  expect(tokenOf('one secret', { ...share, subject: { ...subject, id: 8 } })).toBeUndefined();
+  expect(tokenOf('one secret', { ...share, subject: { ...subject, noun: 'campaign' } })).toBeUndefined();
   expect(JSON.stringify(share)).not.toContain(token.slice(3));
   expect(hashShareToken(`${token}x`)).toBeUndefined();
 });

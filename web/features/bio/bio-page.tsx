@@ -1,29 +1,23 @@
-import { ChartNoAxesColumn, ExternalLink, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useLeaveGuard } from '../../lib/leave-guard.ts';
 import { useApi } from '../../lib/query.ts';
-import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
-import { deleteWithUndo } from '../../lib/undoable-delete.ts';
 import { type FormState, useForm } from '../../lib/use-form.ts';
 import { useIsNarrow } from '../../lib/use-media.ts';
 import { usePreview } from '../../lib/use-preview.ts';
-import { Badge } from '../../ui/badge.tsx';
-import { Button, ButtonLink } from '../../ui/button.tsx';
-import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagePreview } from '../../ui/page-preview.tsx';
 import { SaveNote } from '../../ui/save-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
-import { DisabledBadge, TakeDownNote } from '../../ui/take-down.tsx';
+import { TakeDownNote } from '../../ui/take-down.tsx';
 import { type BioDetails, type BioValues, toBioValues } from './bio-form.ts';
 import { isUnfinished } from './blocks.ts';
 import { BlocksField } from './blocks-field.tsx';
 import { NewPage } from './new-page.tsx';
+import { PageActions } from './page-actions.tsx';
 import { AboutFields, LooksFields, MoreFields } from './page-fields.tsx';
 import { useSavedPage } from './use-saved-page.ts';
 
@@ -45,35 +39,6 @@ function Facts({ page, unique }: { page: BioDetails; unique: number }) {
         </div>
       ))}
     </dl>
-  );
-}
-
-/** The actions for an existing page. */
-function Actions({ page }: { page: BioDetails }) {
-  const t = useTexts('bio');
-  function remove(): void {
-    const words = { said: t.deleted({ name: page.name }), undo: t.undo, failed: describeError };
-    navigate('/bio', { isSure: true });
-    deleteWithUndo({ endpoint: 'DELETE /api/bio/:id/delete', list: 'GET /api/bio', ids: [page.id], ...words });
-  }
-  return (
-    <>
-      {page.status === 'draft' && <Badge tone="caution">{t.draft}</Badge>}
-      <DisabledBadge row={page} />
-      <CopyButton text={page.link} label={t.copy} />
-      <ButtonLink icon={ChartNoAxesColumn} to={`/bio/${page.id}/statistics`}>
-        {t.statistics}
-      </ButtonLink>
-      {page.status === 'published' && (
-        <a className="button plain" href={page.link} target="_blank" rel="noreferrer">
-          <ExternalLink size={16} aria-hidden />
-          {t.open}
-        </a>
-      )}
-      <Button icon={Trash2} onClick={remove}>
-        {t.delete}
-      </Button>
-    </>
   );
 }
 
@@ -125,6 +90,8 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
   const fields = (
     <div className="bio-fields-side">
       <TakeDownNote of={page} />
+      {page.status === 'draft' && <p className="bio-draft-note">{t.draftNote}</p>}
+      {page.status === 'published' && <p className="hint bio-live-note">{t.liveNote}</p>}
       <Facts page={page} unique={unique} />
       <Sections form={form} warning={warning} onHold={(by) => setHeld((count) => count + by)} />
     </div>
@@ -132,7 +99,16 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
   const note = <SaveNote state={state} partly={hasUnfinished && t.savedWithHidden({ count: unfinished })} />;
   const look = <PagePreview html={preview.answer?.html} error={preview.error} className="bio-look" />;
   return (
-    <Page title={page.name} actions={<Actions page={page} />}>
+    <Page
+      title={page.name}
+      actions={
+        <PageActions
+          page={page}
+          isPublishing={form.values.status === 'published' && state.kind === 'saving'}
+          onPublish={() => form.set({ status: 'published' })}
+        />
+      }
+    >
       {isNarrow ? (
         <>
           <div className="bio-note">{note}</div>

@@ -84,7 +84,10 @@ export function Screen() {
                     { name: t.edit, icon: Pencil, run: () => navigate(`/bio/${row.id}`) },
                     { name: t.statistics, icon: ChartNoAxesColumn, run: () => navigate(`/bio/${row.id}/statistics`) },
                   ]),
-              { name: t.open, icon: ExternalLink, run: () => void open(row.link, '_blank', 'noreferrer') },
+              // Visitors do not find a draft.
+              ...(row.status === 'draft'
+                ? []
+                : [{ name: t.open, icon: ExternalLink, run: () => void open(row.link, '_blank', 'noreferrer') }]),
               ...statusItem(row),
               { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(row) },
             ]}

@@ -4,11 +4,10 @@ import { useTexts } from '../../lib/texts.ts';
 import type { FieldProps, FormState } from '../../lib/use-form.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
-import { SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Menu } from '../../ui/menu.tsx';
-import { PictureField } from '../../ui/picture-field.tsx';
 import type { useReorder } from '../../ui/use-reorder.ts';
 import type { BioValues } from './bio-form.ts';
+import { BlockInput } from './block-input.tsx';
 import {
   BLOCK_ICONS,
   type BlockField,
@@ -16,57 +15,12 @@ import {
   fieldsOf,
   isLinkBlock,
   isUnfinished,
-  NETWORKS,
   nameOf,
   summaryOf,
 } from './blocks.ts';
+import type { PickedLink } from './link-picker.tsx';
 
-const networkOptions = Object.entries(NETWORKS).map(([value, label]) => ({ value, label }));
-
-const KEYBOARDS: Partial<Record<BlockField, 'url' | 'email' | 'tel'>> = { url: 'url', email: 'email', phone: 'tel' };
-
-interface InputProps {
-  field: FieldProps<string>;
-  block: BlockValues;
-  part: BlockField;
-  isOptional: boolean;
-}
-
-function BlockInput({ field, block, part, isOptional }: InputProps) {
-  const t = useTexts('bio');
-  const label = t.fields[part];
-  switch (part) {
-    case 'featured':
-      return (
-        <SwitchField
-          {...field}
-          label={label}
-          value={field.value === 'true'}
-          onChange={(isOn) => field.onChange(String(isOn))}
-        />
-      );
-    case 'network':
-      return <SelectField {...field} label={label} options={networkOptions} />;
-    case 'picture':
-      return <PictureField {...field} label={label} isOptional={isOptional} />;
-    case 'text':
-      if (block.type === 'text') return <TextAreaField {...field} label={label} rows={4} maxLength={2000} />;
-      return <TextField {...field} label={label} maxLength={120} />;
-    case 'url':
-      return (
-        <TextField
-          {...field}
-          label={label}
-          isOptional={isOptional}
-          inputMode="url"
-          placeholder="https://"
-          hint={block.type === 'qr' ? t.codeHint : undefined}
-        />
-      );
-    default:
-      return <TextField {...field} label={label} isOptional={isOptional} inputMode={KEYBOARDS[part]} />;
-  }
-}
+const MAX_TITLE = 120;
 
 interface Props {
   form: FormState<BioValues>;
@@ -96,14 +50,23 @@ export function BlockCard({ form, index, order, onRemove }: Props) {
     </>
   );
 
+  function setFields(changes: BlockValues['fields']): void {
+    form.set({
+      blocks: blocks.map((other, at) => (at === index ? { ...other, fields: { ...other.fields, ...changes } } : other)),
+    });
+  }
+
+  function pick({ shorturl, title }: PickedLink): void {
+    const lacksTitle = !block.fields.title && fields.some(({ name: part }) => part === 'title');
+    setFields({ url: shorturl, ...(lacksTitle && { title: title.slice(0, MAX_TITLE) }) });
+  }
+
   function fieldOf(part: BlockField): FieldProps<string> {
-    const set = (value: string) =>
-      blocks.map((other, at) => (at === index ? { ...other, fields: { ...other.fields, [part]: value } } : other));
     const field = `blocks.${block.key}.${part}`;
     return {
       name: field,
       value: block.fields[part] ?? '',
-      onChange: (value) => form.set({ blocks: set(value) }),
+      onChange: (value) => setFields({ [part]: value }),
       error: form.errorOf(field),
     };
   }
@@ -136,7 +99,14 @@ export function BlockCard({ form, index, order, onRemove }: Props) {
       {isOpen && (
         <div className="stack bio-fields">
           {fields.map(({ name: part, isOptional }) => (
-            <BlockInput key={part} field={fieldOf(part)} block={block} part={part} isOptional={isOptional} />
+            <BlockInput
+              key={part}
+              field={fieldOf(part)}
+              block={block}
+              part={part}
+              isOptional={isOptional}
+              onPick={pick}
+            />
           ))}
         </div>
       )}

@@ -1,11 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { withoutScheme } from '../../lib/urls.ts';
 import type { FormState } from '../../lib/use-form.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import type { BioValues } from './bio-form.ts';
+import { LanguageField } from './language-field.tsx';
+import { PageDomainField } from './page-domain-field.tsx';
 import { ThemeField } from './theme-field.tsx';
 
 interface Props {
@@ -15,7 +18,9 @@ interface Props {
 /** The slug changes when the field loses the focus, not with every letter: each would create its own URL. */
 function SlugField({ form }: Props) {
   const t = useTexts('bio');
-  const host = useShortHost();
+  const mainHost = useShortHost();
+  const { domain } = form.values;
+  const host = domain === '' ? mainHost : withoutScheme(domain);
   const field = form.field('slug');
   const [typed, setTyped] = useState(field.value);
   useEffect(() => setTyped(field.value), [field.value]);
@@ -45,6 +50,7 @@ export function AboutFields({ form }: Props) {
   return (
     <>
       <TextField {...form.field('name')} label={t.name} maxLength={100} />
+      <PageDomainField {...form.field('domain')} hint={t.domainHint} />
       <SlugField form={form} />
       <TextField {...form.field('headline')} label={t.headline} hint={t.headlineHint} maxLength={160} isOptional />
       <TextAreaField {...form.field('text')} label={t.text} maxLength={1000} isOptional />
@@ -80,14 +86,7 @@ export function MoreFields({ form }: Props) {
           onChange={(isOn) => form.set({ status: isOn ? 'published' : 'draft' })}
         />
       )}
-      <TextField
-        {...form.field('language')}
-        label={t.language}
-        hint={t.languageHint}
-        placeholder="en"
-        maxLength={10}
-        isOptional
-      />
+      <LanguageField {...form.field('language')} />
       <TextField {...form.field('metatitle')} label={t.metatitle} hint={t.metaHint} maxLength={255} isOptional />
       <TextAreaField {...form.field('metadescription')} label={t.metadescription} maxLength={1000} isOptional />
     </>

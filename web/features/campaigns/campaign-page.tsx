@@ -13,6 +13,7 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SwitchField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ShareButton } from '../../ui/share-dialog.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
 import { CampaignLinks } from './campaign-links.tsx';
@@ -68,9 +69,12 @@ export function Screen({ params }: { params: Record<string, string> }) {
     <Page
       title={details.name || t.unnamed}
       actions={
-        <Button icon={Pencil} onClick={() => setEditing(true)}>
-          {t.edit}
-        </Button>
+        <>
+          <ShareButton noun="campaign" id={id} />
+          <Button icon={Pencil} onClick={() => setEditing(true)}>
+            {t.edit}
+          </Button>
+        </>
       }
     >
       <dl className="card facts">

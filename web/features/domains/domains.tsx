@@ -28,7 +28,9 @@ function hostOf(domain: string): string {
 
 function ForceDelete({ domain, onClose }: { domain: Row; onClose(): void }) {
   const t = useTexts('domains');
-  const remove = useSend('DELETE /api/domain/:id/delete', { refreshes: ['GET /api/domains', 'GET /api/urls'] });
+  const remove = useSend('DELETE /api/domain/:id/delete', {
+    refreshes: ['GET /api/domains', 'GET /api/urls', 'GET /api/qr', 'GET /api/bio'],
+  });
   return (
     <ConfirmDelete
       title={t.deleteTitle({ name: hostOf(domain.domain) })}
@@ -39,8 +41,13 @@ function ForceDelete({ domain, onClose }: { domain: Row; onClose(): void }) {
         showToast(t.moved({ moved: answer.moved, renamed: answer.renamed.length }), { lastsMs: 10_000 });
       }}
     >
-      <p>{t.deleteText({ links: domain.links })}</p>
-      <p>{t.deleteRenamed}</p>
+      {domain.links > 0 && (
+        <>
+          <p>{t.deleteText({ links: domain.links })}</p>
+          <p>{t.deleteRenamed}</p>
+        </>
+      )}
+      {domain.items > 0 && <p>{t.deleteItems({ count: domain.items })}</p>}
     </ConfirmDelete>
   );
 }
@@ -61,7 +68,7 @@ export function Screen() {
   }
 
   function remove(domain: Row): void {
-    if (domain.links > 0) {
+    if (domain.links + domain.items > 0) {
       setForced(domain);
       return;
     }

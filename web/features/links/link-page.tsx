@@ -1,4 +1,4 @@
-import { Copy, ExternalLink, Eye, Pencil, QrCode, Share2, Trash2 } from 'lucide-react';
+import { Copy, ExternalLink, Eye, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useAction } from '../../lib/actions.ts';
 import { describeError } from '../../lib/error-words.ts';
@@ -14,27 +14,24 @@ import { CopyButton } from '../../ui/copy-button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
+import { ShareButton } from '../../ui/share-dialog.tsx';
 import { TakeDownNote, useStatusItem } from '../../ui/take-down.tsx';
 import { LinkFacts } from './link-facts.tsx';
 import type { LinkDetails } from './link-form.ts';
 import { StateBadge } from './link-marks.tsx';
 import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
-import { ShareDialog } from './share-dialog.tsx';
 
 const LinkStatisticsPanel = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatisticsPanel);
 
 /** One link: its actions, everything that is set on it, and its statistics. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('links');
-  const sharing = useTexts('link-share');
-  const [open, setOpen] = useState<'sheet' | 'copy' | 'qr' | 'share'>();
+  const [open, setOpen] = useState<'sheet' | 'copy' | 'qr'>();
   const { id = '' } = params;
   const { data, error, refetch } = useApi('GET /api/url/:id', { params: { id } });
   const statusItem = useStatusItem('PUT /api/url/:id/update', 'GET /api/urls');
-  const isShared = useApi('GET /api/url/:id/share', { params: { id } }).data?.data.shared;
   useAction({ id: 'edit', name: t.edit, keys: 'e', run: () => setOpen('sheet') });
-  useAction({ id: 'share', name: sharing.share, run: () => setOpen('share') });
   useAction({ id: 'qr', name: t.qr, run: () => setOpen('qr') });
 
   function remove({ id: own, shorturl }: LinkDetails): void {
@@ -68,12 +65,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
           >
             <ExternalLink size={16} aria-hidden />
           </a>
-          <IconButton
-            label={isShared ? sharing.shared : sharing.share}
-            icon={Share2}
-            className={isShared ? 'links-shared' : ''}
-            onClick={() => setOpen('share')}
-          />
+          <ShareButton noun="url" id={id} />
           <IconButton label={t.qr} icon={QrCode} onClick={() => setOpen('qr')} />
           <Button icon={Pencil} onClick={() => setOpen('sheet')}>
             {t.edit}
@@ -104,7 +96,6 @@ export function Screen({ params }: { params: Record<string, string> }) {
       </Suspense>
       {open === 'sheet' && <LinkSheet id={id} onClose={() => setOpen(undefined)} />}
       {open === 'copy' && <LinkSheet copyOf={id} onClose={() => setOpen(undefined)} />}
-      {open === 'share' && <ShareDialog id={id} onClose={() => setOpen(undefined)} />}
       {open === 'qr' && <LinkQr id={id} shorturl={details.shorturl} onClose={() => setOpen(undefined)} />}
     </Page>
   );

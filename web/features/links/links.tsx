@@ -18,6 +18,7 @@ import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
+import { ShareDialog } from '../../ui/share-dialog.tsx';
 import { Table } from '../../ui/table.tsx';
 import { AllUsersSelect, useStatusItem } from '../../ui/take-down.tsx';
 import { BulkActions } from './bulk-actions.tsx';
@@ -28,7 +29,6 @@ import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { exportUrl, type LinkQuery } from './matching-links.ts';
 import { QuickCreate } from './quick-create.tsx';
-import { ShareDialog } from './share-dialog.tsx';
 import { useLinkFilters } from './use-link-filters.ts';
 import { useLiveClicks } from './use-live-clicks.ts';
 
@@ -48,7 +48,7 @@ function sheetOf(edit: string): { id?: string; copyOf?: string } {
 /** Lists the account's links. */
 export function Screen() {
   const t = useTexts('links');
-  const sharing = useTexts('link-share');
+  const sharing = useTexts('sharing');
   const [q, setQ] = useSearchParam('q');
   const [orderText, setOrder] = useSearchParam('order');
   const order = readOrder(orderText);
@@ -180,7 +180,9 @@ export function Screen() {
       />
       <BulkActions selection={selection} list={list} query={query} onDelete={remove} />
       {dialog?.kind === 'qr' && <LinkQr {...dialog.row} onClose={() => setDialog(undefined)} />}
-      {dialog?.kind === 'share' && <ShareDialog id={String(dialog.row.id)} onClose={() => setDialog(undefined)} />}
+      {dialog?.kind === 'share' && (
+        <ShareDialog noun="url" id={String(dialog.row.id)} onClose={() => setDialog(undefined)} />
+      )}
       {edit && (
         <LinkSheet
           key={edit}

@@ -1,11 +1,11 @@
 import { ArrowRight, Ban, CircleHelp } from 'lucide-react';
 import { type ReactNode, useMemo, useState } from 'react';
+import { listLanguages } from '../../lib/code-names.ts';
 import { toLocalInput, writeTime } from '../../lib/format.ts';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { Option } from '../../ui/select.tsx';
 import type { LinkValues } from './link-form.ts';
-import { listLanguages } from './names.ts';
 import { ruleForms } from './rules/rule-forms.ts';
 import { linesOf } from './rules/rule-lines.ts';
 import { type AgentName, agents } from './sample-agents.ts';

@@ -60,6 +60,8 @@ export interface QrValues {
   logo: string;
   /** Whether it is dynamic: its destination can change, and scans are counted. */
   dynamic: boolean;
+  /** The origin of a branded domain; '' is the main host. */
+  domain: string;
   /** The id of a channel, or ''. */
   channel: string;
 }
@@ -80,6 +82,7 @@ export const NEW_QR: QrValues = {
   ecc: '',
   logo: '',
   dynamic: false,
+  domain: '',
   channel: '',
 };
 
@@ -114,6 +117,7 @@ export function toQrValues(qr: QrDetails): QrValues {
     data: { ...NEW_QR.data, ...Object.fromEntries(Object.entries(data).map(([name, value]) => [name, toText(value)])) },
     ...toDesignValues(qr),
     dynamic: qr.dynamic,
+    domain: qr.domain,
     channel: toText(qr.channels[0]),
   };
 }
@@ -157,7 +161,12 @@ export function toDesignBody(values: QrValues): DesignBody {
   };
 }
 
-/** The request body with all fields; a logo and a channel only if they differ from `before`. */
+/** Whether the code contains a short URL. */
+export function hasShortUrl({ type, dynamic }: Pick<QrValues, 'type' | 'dynamic'>): boolean {
+  return type === 'link' || (canChoose(type) && dynamic);
+}
+
+/** The request body with all fields; logo, domain and channel only if they differ from `before`. */
 export function toQrBody(before: QrValues, values: QrValues): QrBody {
   const { logo, ...design } = toDesignBody(values);
   return {
@@ -167,6 +176,7 @@ export function toQrBody(before: QrValues, values: QrValues): QrBody {
     ...design,
     ...(canChoose(values.type) && { dynamic: values.dynamic }),
     ...(values.logo !== before.logo && { logo }),
+    ...(values.domain !== before.domain && { domain: values.domain || null }),
     ...(values.channel !== before.channel && { channel: toNumber(values.channel) }),
   };
 }

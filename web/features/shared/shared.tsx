@@ -1,5 +1,5 @@
 import { ExternalLink, Link2Off } from 'lucide-react';
-import { useLayoutEffect } from 'react';
+import { useLayoutEffect, useState } from 'react';
 import type { AnswerOf } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { useTexts } from '../../lib/texts.ts';
@@ -12,37 +12,66 @@ import { type StatsSource, useStats } from '../../ui/charts/use-stats.ts';
 import { EmptyState } from '../../ui/empty-state.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
+import { keepAccess, readAccess } from './access.ts';
+import { UnlockForm } from './unlock-form.tsx';
 
-type Details = AnswerOf<'GET /api/shared/:token/stats'>['details'];
+type Answer = AnswerOf<'GET /api/shared/:token/stats'>;
 
-function About({ shorturl, title, host }: Details) {
+/** What is shared, below the title. */
+function About({ details }: { details: Answer['details'] }) {
   const t = useTexts('shared');
-  const words = [title, host && t.destination({ host })].filter(Boolean).join(' · ');
+  if (details.type === 'campaign') {
+    return <p className="shared-about">{t.links({ count: details.links })}</p>;
+  }
+  const words = [details.title, details.host && t.destination({ host: details.host })].filter(Boolean).join(' · ');
   return words === '' ? null : (
-    <p className="shared-about" title={shorturl}>
+    <p className="shared-about" title={details.shorturl}>
       {words}
     </p>
   );
 }
 
-function Content({ source }: { source: StatsSource }) {
+function OpenLink({ url }: { url: string }) {
   const t = useTexts('shared');
+  return (
+    <a className="icon-button" href={url} target="_blank" rel="noreferrer" aria-label={t.open} title={t.open}>
+      <ExternalLink size={16} aria-hidden />
+    </a>
+  );
+}
+
+function Failed({ error, retry }: { error: Error; retry(): void }) {
+  const t = useTexts('shared');
+  const isGone = error instanceof ApiError && error.status === 404;
+  return (
+    <Page title={t.title}>
+      {isGone ? (
+        <EmptyState icon={Link2Off} title={t.gone}>
+          {t.goneText}
+        </EmptyState>
+      ) : (
+        <FailureNotice error={error} onRetry={retry} />
+      )}
+    </Page>
+  );
+}
+
+function Content({ token }: { token: string }) {
+  const t = useTexts('shared');
+  const [access, setAccess] = useState(() => readAccess(token));
+  const source: StatsSource = { endpoint: 'GET /api/shared/:token/stats', params: { token: access } };
   // The same query as the charts', so it causes no second request.
   const { answer, error, retry } = useStats(source, usePeriod(true).period);
-  if (error) {
-    const isGone = error instanceof ApiError && error.status === 404;
-    return (
-      <Page title={t.title}>
-        {isGone ? (
-          <EmptyState icon={Link2Off} title={t.gone}>
-            {t.goneText}
-          </EmptyState>
-        ) : (
-          <FailureNotice error={error} onRetry={retry} />
-        )}
-      </Page>
-    );
+
+  function open(given: string): void {
+    keepAccess(token, given);
+    setAccess(given);
   }
+
+  if (error instanceof ApiError && error.code === 'share_password_required') {
+    return <UnlockForm token={token} onOpen={open} />;
+  }
+  if (error) return <Failed error={error} retry={retry} />;
   if (!answer) {
     return (
       <Page title={t.title}>
@@ -50,32 +79,12 @@ function Content({ source }: { source: StatsSource }) {
       </Page>
     );
   }
-  const { details } = answer as AnswerOf<'GET /api/shared/:token/stats'>;
+  const { details } = answer as Answer;
+  const title = details.type === 'link' ? withoutScheme(details.shorturl) : details.name;
   return (
-    <Page
-      title={withoutScheme(details.shorturl)}
-      actions={
-        <a
-          className="icon-button"
-          href={details.shorturl}
-          target="_blank"
-          rel="noreferrer"
-          aria-label={t.open}
-          title={t.open}
-        >
-          <ExternalLink size={16} aria-hidden />
-        </a>
-      }
-    >
-      <About {...details} />
-      <Statistics
-        source={source}
-        kind="clicks"
-        name={withoutScheme(details.shorturl)}
-        hasEver
-        hint={t.noClicks}
-        isCoarse
-      />
+    <Page title={title} actions={details.type === 'link' && <OpenLink url={details.shorturl} />}>
+      <About details={details} />
+      <Statistics source={source} kind="clicks" name={title} hasEver hint={t.noClicks} isCoarse />
       <p className="shared-foot">
         <a href="https://db-ip.com" rel="noreferrer">
           {t.geolocationCredit}
@@ -85,7 +94,7 @@ function Content({ source }: { source: StatsSource }) {
   );
 }
 
-/** A link's shared statistics; no session is needed, and nothing can be changed. */
+/** The shared statistics of a link or a campaign; no session is needed, and nothing can be changed. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const zone = accountZone.use();
   // Shared statistics are days of UTC.
@@ -93,7 +102,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
   if (zone !== 'UTC') return null;
   return (
     <main className="shared">
-      <Content source={{ endpoint: 'GET /api/shared/:token/stats', params: { token: params.token ?? '' } }} />
+      <Content token={params.token ?? ''} />
     </main>
   );
 }

@@ -1,7 +1,7 @@
 import { useMemo } from 'react';
+import { listLanguages } from '../../../lib/code-names.ts';
 import { language, localeOf, useTexts } from '../../../lib/texts.ts';
 import { Select } from '../../../ui/select.tsx';
-import { listLanguages } from '../names.ts';
 import type { RuleForm, RuleInputProps } from './rule-form.ts';
 import { findRepeated, linesOf } from './rule-lines.ts';
 

@@ -1,5 +1,4 @@
-import { parseLanguage } from '../../../src/agent/language.ts';
-import type { Option } from '../../ui/select.tsx';
+import { parseLanguage } from '../../src/agent/language.ts';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -34,11 +33,11 @@ export function listCountries(): string[] {
   return [...namesOf('region', 'en').values()].sort();
 }
 
-/** Languages by name, including a regional one that is already in use. */
-export function listLanguages(locale: string, inUse: string[]): Option<string>[] {
+/** Languages by name for a select, including regional ones that are offered or already in use. */
+export function listLanguages(locale: string, regional: string[]): { value: string; label: string }[] {
   const names = namesOf('language', locale);
   const display = new Intl.DisplayNames(locale, { type: 'language' });
-  for (const tag of inUse) if (!names.has(tag)) names.set(tag, display.of(tag) ?? tag);
+  for (const tag of regional) if (!names.has(tag)) names.set(tag, display.of(tag) ?? tag);
   const collator = new Intl.Collator(locale);
   return [...names]
     .map(([value, label]) => ({ value, label }))

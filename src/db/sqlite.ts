@@ -26,8 +26,8 @@ const PATIENCE_MS = 4_000;
 
 // A checkpoint waits for the disk several times. Unsynced commits (counting, which has its own thread) make it early;
 // a commit that somebody waits for makes it only if nothing has been counted for a long time.
-const UNSYNCED_CHECKPOINT_PAGES = 1_000;
-const SYNCED_CHECKPOINT_PAGES = 8_000;
+const UNSYNCED_CHECKPOINT_PAGES = 4_000;
+const SYNCED_CHECKPOINT_PAGES = 16_000;
 
 /** Throws if a checkpoint can corrupt the write-ahead log of this SQLite version. */
 export function assertSafeSqlite(version: string): void {

@@ -104,6 +104,39 @@ test('the command palette finds a screen and a link by some letters', async () =
   expect(await leave()).toEqual([]);
 });
 
+test('signed-in users see the outline of the frame before the script has arrived, and nobody else does', async () => {
+  const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
+  const outline = page.locator('.outline .rail');
+  await page.locator('[name=email]').waitFor();
+  const script = Promise.withResolvers<void>();
+  await page.route('**/assets/main-*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  const open = () => page.goto(`${server.url}/app/pixels`, { waitUntil: 'commit' });
+  await open();
+  await page.locator('.outline').waitFor({ state: 'attached' });
+  expect(await outline.isVisible()).toBe(false);
+  script.resolve();
+  await signInOnScreen(page, EMAIL);
+  await page.getByRole('heading', { name: words.pixels.title, exact: true }).waitFor();
+  const placeOf = (selector: string) => page.locator(selector).boundingBox();
+  const place = await placeOf('#root .rail-link >> nth=3');
+
+  const again = Promise.withResolvers<void>();
+  await page.route('**/assets/main-*.js', async (route) => {
+    await again.promise;
+    await route.continue();
+  });
+  await open();
+  await outline.waitFor();
+  expect({ ...(await placeOf('.outline .rail-link >> nth=3')) }).toEqual({ ...place });
+  again.resolve();
+  await page.getByRole('heading', { name: words.pixels.title, exact: true }).waitFor();
+  expect(await outline.isVisible()).toBe(false);
+  expect(await leave()).toEqual([]);
+});
+
 test('a session that ended elsewhere prompts to sign in again and loses no input', async () => {
   const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
   await signInOnScreen(page, EMAIL);

@@ -12,7 +12,7 @@ const layers = [
 // Between nouns only these arrows, and only by the noun itself and its service.
 const arrows = {
   account: ['keys'],
-  bio: ['links', 'files'],
+  bio: ['links', 'files', 'domains'],
   links: ['domains', 'pixels', 'overlays', 'splash'],
   campaigns: ['links'],
   channels: ['links'],
@@ -72,11 +72,12 @@ const nouns = [
   'sessions',
   'shares',
   'splash',
+  'utm-templates',
 ];
 
 // The simulator of the dashboard runs the code of the redirect. These files need no server: no file, no network, no process.
 const pureForWeb = [
-  '^src/lib/(csv|read-csv|slugify|time-zone|url)\\.ts$',
+  '^src/lib/(csv|read-csv|slugify|time-zone|url|utm-names)\\.ts$',
   '^src/agent/[\\w-]+\\.ts$',
   '^src/geo/(countries|country-names|fold-name)\\.ts$',
   '^src/redirect/(link-options|decide)\\.ts$',

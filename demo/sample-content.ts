@@ -162,6 +162,8 @@ export const bioPage = {
 export const others: [path: string, body: Record<string, unknown>][] = [
   ['/api/pixel/add', { type: 'gapixel', name: 'Shop analytics', tag: 'G-A1B2C3D4E5' }],
   ['/api/pixel/add', { type: 'fbpixel', name: 'Ads', tag: '123456789012345' }],
+  ['/api/utm-template/add', { name: 'Newsletter', utm_source: 'newsletter', utm_medium: 'email' }],
+  ['/api/utm-template/add', { name: 'Paid social', utm_source: 'instagram', utm_medium: 'paid-social' }],
   ['/api/domain/add', { domain: 'https://go.example.com', redirectroot: SHOP }],
   [
     '/api/splash/add',

@@ -26,7 +26,7 @@ function findPostgresBin(): string | undefined {
 const needs: Need[] = [
   { package: 'postgresql', isInstalled: () => findPostgresBin() !== undefined },
   { package: 'redis-server', isInstalled: () => Bun.which('redis-server') !== null },
-  { package: 'chromium', isInstalled: () => Bun.which('chromium') !== null },
+  { package: 'chromium-headless-shell', isInstalled: () => Bun.which('chromium-headless-shell') !== null },
   { package: 'caddy', isInstalled: () => Bun.which('caddy') !== null },
   { package: 'curl', isInstalled: () => Bun.which('curl') !== null },
 ];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Glob } from 'bun';
 import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
-import { countTests, findFailures, printTallies } from './test-report.ts';
+import { countTests, findFailedFiles, findFailures, printTallies, withoutFiles } from './test-report.ts';
 
 /** Splits the tests into parts of similar length that run in parallel: browser tests, tests of whole processes, and all others. */
 function splitTests(): string[][] {
@@ -57,13 +57,37 @@ async function runPart(filters: string[], folder: string, services: Service[], i
   return { exitCode: await child.exited, report: (await file.exists()) ? await file.text() : '', lines };
 }
 
+/** More failures than this are no coincidence. */
+const MAX_REPEATED_FILES = 5;
+
+/**
+ * Runs the files with failures once more, one after another, and returns what then counts.
+ * The parts of a full run compete for the processor, which can break a time limit.
+ */
+async function repeatFailures(runs: Run[], folder: string, services: Service[]): Promise<Run[]> {
+  const failed = runs.flatMap(({ lines }) => findFailedFiles(lines));
+  if (failed.length === 0 || failed.length > MAX_REPEATED_FILES) return runs;
+  const repeated: Run[] = [];
+  for (const file of failed) {
+    console.log(`\n${file} failed beside the other tests and runs again alone:`);
+    repeated.push(await runPart([`./${file}`], join(folder, `again-${repeated.length}`), services, true));
+  }
+  const others = runs.map((run) => {
+    // `bun test` ends with 1 for failures, and those files now have another result. Any other code is a crash.
+    const isRepeated = run.exitCode === 1 && findFailedFiles(run.lines).length > 0;
+    return { exitCode: isRepeated ? 0 : run.exitCode, report: withoutFiles(run.report, failed), lines: '' };
+  });
+  return [...others, ...repeated];
+}
+
 async function runTests(filters: string[], services: Service[]): Promise<number> {
   const folder = mkdtempSync(join(tmpdir(), 'signpost-test-'));
   chmodSync(folder, 0o711);
   const parts = filters.length === 0 ? splitTests() : [filters];
-  const runs = await Promise.all(
+  const firstRuns = await Promise.all(
     parts.map((part, index) => runPart(part, join(folder, String(index)), services, index === 0)),
   );
+  const runs = filters.length === 0 ? await repeatFailures(firstRuns, folder, services) : firstRuns;
   rmSync(folder, { recursive: true, force: true });
   // Failures are repeated at the end, where people look.
   for (const failure of runs.flatMap(({ lines }) => findFailures(lines))) console.log(`\n${failure}`);

@@ -19,6 +19,7 @@ import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.tabl
 import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { ShareTable } from './resources/shares/share.table.ts';
 import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
+import type { UtmTemplateTable } from './resources/utm-templates/utm-template.table.ts';
 import type { JournalTable, KeptClickTable, RollupTable, WordSweepTable, WordTable } from './rollups/rollup.table.ts';
 
 /** Every table of the store. */
@@ -54,6 +55,7 @@ export interface Tables {
   splash_pages: SplashPageTable;
   tallies: TallyTable;
   users: UserTable;
+  utm_templates: UtmTemplateTable;
   word_sweeps: WordSweepTable;
   words: WordTable;
 }

@@ -11,7 +11,7 @@ import type { ChangeListeners } from './change-listeners.ts';
 interface Parts {
   db: Db;
   links: Pick<LinkService, 'findMany'>;
-  bioPages: Pick<BioService, 'findSlugsOf'>;
+  bioPages: Pick<BioService, 'findAddressesOf'>;
   qrCodes: Pick<QrCodeService, 'findMany'>;
   listeners: ChangeListeners;
 }
@@ -34,7 +34,7 @@ export function createChangeContent({ db, links, bioPages, qrCodes, listeners }:
       listeners.onLinkChanged({ change: 'updated', owner, id, alias, addresses: changed, campaigns, framed: [] });
     },
     async bio_pages(owner, ids) {
-      listeners.onBioPageChanged(await bioPages.findSlugsOf(owner, ids));
+      listeners.onBioPageChanged(await bioPages.findAddressesOf(owner, ids));
     },
     async qr_codes(owner, ids) {
       for (const { code } of await qrCodes.findMany(owner, ids)) listeners.onQrCodeChanged(code);

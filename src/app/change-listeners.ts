@@ -1,3 +1,4 @@
+import type { BioAddress } from '../resources/bio/bio.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
 import type { LinkEvent } from '../resources/links/link-event.ts';
 
@@ -8,7 +9,7 @@ export interface ChangeListeners {
   onQrCodeChanged(code: string): void;
   onCampaignChanged(changed: ChangedCampaign): void;
   onDomainChanged(name: string): void;
-  onBioPageChanged(slugs: string[]): void;
+  onBioPageChanged(addresses: BioAddress[]): void;
   onInterstitialChanged(changed: { kind: 'splash' | 'overlay'; id: number }): void;
 }
 
@@ -39,7 +40,7 @@ export function createChangeRelay(): ChangeRelay {
       onQrCodeChanged: (code) => connected.onQrCodeChanged(code),
       onCampaignChanged: (changed) => connected.onCampaignChanged(changed),
       onDomainChanged: (name) => connected.onDomainChanged(name),
-      onBioPageChanged: (slugs) => connected.onBioPageChanged(slugs),
+      onBioPageChanged: (addresses) => connected.onBioPageChanged(addresses),
       onInterstitialChanged: (changed) => connected.onInterstitialChanged(changed),
     },
     connect(target) {

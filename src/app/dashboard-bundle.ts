@@ -1,4 +1,5 @@
 import { statSync } from 'node:fs';
+import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
 import { Glob } from 'bun';
 import { embeddedDashboard } from './dashboard-embedded.ts';
@@ -29,7 +30,11 @@ const HOME = join(import.meta.dir, '../..');
 
 // The dashboard shares code with the server only from these folders of `src`. Two patterns, because Bun's Glob matches nothing
 // if there is a slash within braces.
-const SOURCES = ['{web,locales}/**/*.{ts,tsx,css,html,json}', 'src/{lib,agent,geo,redirect,resources,texts}/**/*.ts'];
+const SOURCES = [
+  '{web,locales}/**/*.{ts,tsx,css,html,json}',
+  'src/{lib,agent,geo,redirect,resources,texts}/**/*.ts',
+  '{package-lock.json,scripts/bundle-web.ts}',
+];
 
 /** The newest modification time and the number of source files: an edit is visible after the next reload. */
 function checkoutVersion(): string {
@@ -51,6 +56,42 @@ async function bundleCheckout(): Promise<DashboardBundle> {
   return JSON.parse(text);
 }
 
+// The last bundle of this checkout, so that the first request after the next start need not wait for it.
+const SAVED_BUNDLE = join(HOME, '.cache/dashboard.json');
+
+interface SavedBundle {
+  version: string;
+  bundle: DashboardBundle;
+}
+
+/** Reads the saved bundle if it has this version. */
+async function readSaved(version: string): Promise<DashboardBundle | undefined> {
+  // A file that is missing or was cut off is replaced.
+  const saved: SavedBundle | undefined = await Bun.file(SAVED_BUNDLE)
+    .json()
+    .catch(() => undefined);
+  return saved?.version === version ? saved.bundle : undefined;
+}
+
+async function save(saved: SavedBundle): Promise<void> {
+  const draft = `${SAVED_BUNDLE}.${process.pid}`;
+  try {
+    await Bun.write(draft, JSON.stringify(saved));
+    await rename(draft, SAVED_BUNDLE);
+  } catch {
+    // A checkout that this user cannot write to works without a saved bundle.
+  }
+}
+
+async function loadCheckout(): Promise<DashboardBundle> {
+  const version = `${Bun.version} ${checkoutVersion()}`;
+  const saved = await readSaved(version);
+  if (saved) return saved;
+  const bundle = await bundleCheckout();
+  await save({ version, bundle });
+  return bundle;
+}
+
 // Scanning the folder takes one to two milliseconds, too long to do for each concurrent request.
 const LOOK_EVERY_MS = 500;
 
@@ -65,7 +106,7 @@ function createVersion(): () => string {
 
 /** The executable contains the dashboard; a checkout bundles it with the first request. */
 export function openDashboardSource(): DashboardSource {
-  if (embeddedDashboard === undefined) return { version: createVersion(), load: bundleCheckout };
+  if (embeddedDashboard === undefined) return { version: createVersion(), load: loadCheckout };
   const text = embeddedDashboard;
   return { version: () => 'embedded', load: async () => JSON.parse(text) };
 }

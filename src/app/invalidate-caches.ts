@@ -1,8 +1,8 @@
 import type { HostFinder } from '../redirect/hosts.ts';
 import type { InterstitialKey } from '../redirect/interstitial.ts';
 import type { Redirector } from '../redirect/redirector.ts';
+import type { BioAddress } from '../resources/bio/bio.ts';
 import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts';
-import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { LinkEvent } from '../resources/links/link-event.ts';
 import type { CampaignHandler } from './campaigns.ts';
 import type { QrCodeHandler } from './qr-codes.ts';
@@ -29,8 +29,8 @@ export function createCacheInvalidation({ redirector, hostFinder, campaigns, qrC
       hostFinder.forget(name);
       redirector.forgetHosts();
     },
-    onBioPageChanged(slugs: string[]) {
-      for (const slug of slugs) redirector.forget(MAIN_DOMAIN, slug);
+    onBioPageChanged(addresses: BioAddress[]) {
+      for (const { domainId, slug } of addresses) redirector.forget(domainId, slug);
     },
     onInterstitialChanged: (changed: InterstitialKey) => redirector.cache.forgetInterstitial(changed),
   };

@@ -24,6 +24,7 @@ import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
 import { sessionRoutes } from '../resources/sessions/session.routes.ts';
 import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
+import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
 import { sharedRoutes } from '../stats/shared.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import type { Services } from './services.ts';
@@ -43,7 +44,7 @@ export function createRoutes(parts: Parts): Route[] {
   const { draw = () => Promise.reject(new Error('drawing needs a server')) } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
   const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
-  const { confirmCaller: confirm } = services;
+  const { confirmCaller: confirm, utmTemplates } = services;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
   const findEmails: FindEmails = (ids) => users.findEmails(ids);
@@ -65,11 +66,12 @@ export function createRoutes(parts: Parts): Route[] {
       readStatistics: (id) => stats.readOverview({ noun: 'campaign', id }, Number),
       readClicks: (ids) => stats.readClicks('campaign', ids),
     }),
-    ...bioRoutes({ bioPages, baseUrl, statistics: bioStatistics, findEmails }),
+    ...bioRoutes({ bioPages, statistics: bioStatistics, findEmails }),
     ...statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPages, waitForClicks }),
     ...shareRoutes({ shares, baseUrl }),
     ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes({ pixels }),
+    ...utmTemplateRoutes({ utmTemplates }),
     ...channelRoutes({ channels }),
     ...domainRoutes({ domains }),
     ...splashPageRoutes({ splashPages, fileUrlOf, findEmails }),

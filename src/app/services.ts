@@ -12,7 +12,8 @@ import { findPublicTexts } from '../lib/outbound/find-texts.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
 import { createUserService, type UserService } from '../resources/account/user.service.ts';
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
-import { findSlugs, isSlugTaken } from '../resources/bio/bio.store.ts';
+import { countBioPagesOn, findSlugs, isSlugTaken } from '../resources/bio/bio.store.ts';
+import { moveBioPagesToMain } from '../resources/bio/move-to-main-host.ts';
 import { type CampaignService, createCampaignService } from '../resources/campaigns/campaign.service.ts';
 import { findCampaignNames, ownsCampaign } from '../resources/campaigns/campaign.store.ts';
 import { createItemChannels } from '../resources/channels/channel.items.ts';
@@ -28,6 +29,7 @@ import { createS3Storage } from '../resources/files/s3-storage.ts';
 import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
 import { createLinkService, type LinkService } from '../resources/links/link.service.ts';
 import type { LinkEvent } from '../resources/links/link-event.ts';
+import { findAliasHolder } from '../resources/links/link-read.store.ts';
 import { releaseLinks } from '../resources/links/link-write.store.ts';
 import { createOverlayService, type OverlayService } from '../resources/overlays/overlay.service.ts';
 import {
@@ -43,6 +45,7 @@ import { createSessionService, type SessionService } from '../resources/sessions
 import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
 import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
+import { createUtmTemplateService, type UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
 import { createChangeContent } from './account-content.ts';
@@ -76,6 +79,7 @@ export interface Services {
   splashPages: SplashPageService;
   stats: StatsService;
   users: UserService;
+  utmTemplates: UtmTemplateService;
 }
 
 /** Opens the storage of uploaded pictures: a bucket if S3_URL is set, else a folder in DATA_DIR. */
@@ -116,6 +120,7 @@ export function createServices(parts: ServiceParts): Services {
   const feeds = createFeedService({ db, now, log });
   const files = createFileService({ db, readDb, storage: openFileStorage(config), secret, now });
   const pixels = createPixelService({ db, readDb, onChanged: listeners.onPixelChanged, now });
+  const utmTemplates = createUtmTemplateService({ db, readDb, now });
   const stats = createStatsService({ db: readDb, now, retentionDays: config.clickRetentionDays });
 
   /** The change is stored already, so the request does not wait for the feed, and does not fail with it. */
@@ -126,13 +131,27 @@ export function createServices(parts: ServiceParts): Services {
       .catch((error) => log.warn('a change could not be added to a feed', { link: id, error }));
   }
 
+  /** Scans do not depend on the domain of a code, so no cache holds it. */
+  async function moveQrCodes(tx: Db, owner: number, domainId: number): Promise<undefined> {
+    await moveQrCodesToMain(tx, owner, domainId);
+  }
+
+  async function moveBioPages(tx: Db, owner: number, domainId: number): Promise<() => void> {
+    const isAlias = async (one: Db, alias: string) => Boolean(await findAliasHolder(one, MAIN_DOMAIN, alias));
+    const moved = await moveBioPagesToMain(tx, owner, domainId, isAlias);
+    return () => listeners.onBioPageChanged(moved);
+  }
+
   const domains = openDomains({
     ...{ db, config, findAddresses, findTexts, secret, windows, isOwnHost, now, log },
     onChanged: listeners.onDomainChanged,
     onLinkMoved: listeners.onLinkChanged,
     appendToFeed,
     findNames: findSlugs,
-    items: joinItems([{ countOn: countQrCodesOn, moveToMain: moveQrCodesToMain }]),
+    items: joinItems([
+      { countOn: countQrCodesOn, moveToMain: moveQrCodes },
+      { countOn: countBioPagesOn, moveToMain: moveBioPages },
+    ]),
   });
   const hosts = createDomainHosts(domains, baseUrl);
   const splashPages = createSplashPageService({
@@ -174,9 +193,9 @@ export function createServices(parts: ServiceParts): Services {
   });
   const linkQrCodes = createLinkQrService({ db, links, files, outbound });
   const bioPages = createBioService({
-    ...{ db, readDb, files, baseUrl, isOwnHost, now },
+    ...{ db, readDb, files, hosts, baseUrl, isOwnHost, now },
     pictureUrl: files.addressOf,
-    findAlias: (tx, alias) => links.findAlias(tx, MAIN_DOMAIN, alias),
+    findAlias: links.findAlias,
     onChanged: listeners.onBioPageChanged,
     async eraseNumbers(tx, noun, ids) {
       await eraseAll(tx, noun, ids);
@@ -197,5 +216,6 @@ export function createServices(parts: ServiceParts): Services {
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users },
+    utmTemplates,
   };
 }

@@ -213,7 +213,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const handle = createRequestHandler({
     ...{ redirector, hostFinder, handleSystem, api, handleLinkPage, log },
     mainHostHandlers: [handlePage, handleDashboard, qrCodes.handle, campaigns.handle, handleCard, handleBlock],
-    brandedHandlers: [qrCodes.handle],
+    brandedHandlers: [qrCodes.handle, handleBlock],
   });
   services.domains.startChecks();
 

@@ -1,5 +1,5 @@
 import { createServices, type Services } from '../app/services.ts';
-import { readConfig } from '../config/config.ts';
+import { type Config, readConfig } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { openStore } from '../db/open.ts';
 import { createLog } from '../lib/log.ts';
@@ -10,8 +10,10 @@ function createQuietRuntime() {
 }
 
 /** Opens the configured store, runs the work on its services, and closes it. */
-export async function withServices<T>(work: (services: Services) => Promise<T>): Promise<T> {
-  const config = readConfig();
+export async function withServices<T>(
+  work: (services: Services) => Promise<T>,
+  config: Config = readConfig(),
+): Promise<T> {
   const runtime = createQuietRuntime();
   const { database } = await openStore(config, runtime.now());
   try {

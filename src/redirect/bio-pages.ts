@@ -8,14 +8,16 @@ import { gonePage } from '../pages/gone.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { BioService } from '../resources/bio/bio.service.ts';
+import type { BioAddress } from '../resources/bio/bio.ts';
 import { type BioSnapshot, snapshotOfBio } from './bio-snapshot.ts';
+import type { VisitedHost } from './hosts.ts';
 import type { CaptureVisit } from './record-click.ts';
 import { redirectResponse } from './respond.ts';
 import type { SnapshotCache } from './snapshot-cache.ts';
 
 /** Reads and shows bio pages. */
 export interface BioPages {
-  load(slug: string): Promise<BioSnapshot | null>;
+  load(address: BioAddress): Promise<BioSnapshot | null>;
   respond(request: Request, peer: string, snapshot: BioSnapshot): Response;
 }
 
@@ -25,8 +27,8 @@ export function createBioPages(
   now: Clock,
 ): BioPages {
   return {
-    async load(slug) {
-      const found = await bioPages.findPublished(slug);
+    async load(address) {
+      const found = await bioPages.findPublished(address);
       return found ? snapshotOfBio(found) : null;
     },
 
@@ -45,7 +47,7 @@ export interface BioBlockParts {
   cache: SnapshotCache;
   capture: CaptureVisit;
   /** The response if there is no such block. */
-  respondNotFound(request: Request, peers: PeerSource): Promise<Response>;
+  respondNotFound(request: Request, peers: PeerSource, redirectUrl: string | null): Promise<Response>;
   now: Clock;
   log: Log;
 }
@@ -55,22 +57,28 @@ export type BioBlockHandler = (
   request: Request,
   peers: PeerSource,
   path: string,
+  host: Pick<VisitedHost, 'prefix' | 'redirect404'>,
 ) => Response | Promise<Response> | undefined;
 
 const PATH = /^\/([^/]+)\/([1-9]\d{0,14})$/;
 
 export function createBioBlockHandler({ cache, capture, respondNotFound, now, log }: BioBlockParts): BioBlockHandler {
-  async function handle(request: Request, peers: PeerSource, slug: string, id: number): Promise<Response> {
-    let snapshot = cache.peek(slug);
+  async function handle(
+    request: Request,
+    peers: PeerSource,
+    { key, redirect404 }: { key: string; redirect404: string | null },
+    id: number,
+  ): Promise<Response> {
+    let snapshot = cache.peek(key);
     try {
-      if (snapshot === undefined) snapshot = await cache.load(slug);
+      if (snapshot === undefined) snapshot = await cache.load(key);
     } catch (error) {
       log.error('a bio page could not be looked up', { error });
       return unavailablePage(languageOf(request));
     }
     const bio = snapshot?.kind === 'bio-page' ? snapshot : undefined;
     const destination = bio?.destinations.get(id);
-    if (destination === undefined) return respondNotFound(request, peers);
+    if (destination === undefined) return respondNotFound(request, peers, redirect404);
     if (bio?.isDisabled) return gonePage(languageOf(request), 'disabled');
     const { headers, method } = request;
     const peer = peerAddress(request, peers);
@@ -78,9 +86,9 @@ export function createBioBlockHandler({ cache, capture, respondNotFound, now, lo
     return redirectResponse(destination, 302);
   }
 
-  return (request, peers, path) => {
+  return (request, peers, path, { prefix, redirect404 }) => {
     const [, slug, id] = PATH.exec(path) ?? [];
     if (slug === undefined || !ALIAS.test(slug) || isReserved(slug)) return undefined;
-    return refuseUnlessGet(request) ?? handle(request, peers, slug, Number(id));
+    return refuseUnlessGet(request) ?? handle(request, peers, { key: prefix + slug, redirect404 }, Number(id));
   };
 }

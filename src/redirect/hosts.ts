@@ -1,7 +1,14 @@
 import type { Hosts } from '../core/hosts.ts';
 import { hostNameOf, isDnsName } from '../lib/url.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
-import { chooseByHost, type Domain, isUnder, MAIN_DOMAIN, originOf } from '../resources/domains/domain.ts';
+import {
+  chooseByHost,
+  type Domain,
+  hostedNameOf,
+  isUnder,
+  MAIN_DOMAIN,
+  originOf,
+} from '../resources/domains/domain.ts';
 import { cacheRules, StoreCache } from './store-cache.ts';
 
 /** The host of a visit: the main host or a branded domain. */
@@ -46,7 +53,7 @@ const HOST = /^https?:\/\/([^/]+)\//;
 
 /** The cache key of a link. */
 export function linkKeyOf(domainId: number, alias: string): string {
-  return domainId === MAIN_DOMAIN ? alias : `${domainId}/${alias}`;
+  return hostedNameOf(domainId, alias);
 }
 
 /** The domain and alias in a cache key. */

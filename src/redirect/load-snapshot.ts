@@ -1,6 +1,6 @@
 import type { Log } from '../lib/log.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
-import { MAIN_DOMAIN, type VisitedLink } from '../resources/links/link.ts';
+import type { VisitedLink } from '../resources/links/link.ts';
 import type { BioPages } from './bio-pages.ts';
 import { readLinkKey } from './hosts.ts';
 import type { FindInterstitial } from './interstitial.ts';
@@ -10,7 +10,7 @@ import { type CachedSnapshot, cacheRules, SnapshotCache } from './snapshot-cache
 /** What snapshots are made from. */
 export interface SnapshotParts {
   links: Pick<LinkService, 'findByAlias' | 'findByAliases'>;
-  /** On the main host, an alias that no link has may be the slug of a bio page. */
+  /** An alias that no link has may be the slug of a bio page on the same host. */
   bio: Pick<BioPages, 'load'>;
   findInterstitial: FindInterstitial;
   /** How long a visit waits for the store; defaults to the cache's rule. */
@@ -27,7 +27,7 @@ export function createSnapshotCache(parts: SnapshotParts): SnapshotCache {
     link: VisitedLink | undefined,
   ): Promise<CachedSnapshot | null> {
     if (link) return snapshotOfLink(link, link.interstitialId === null ? null : await findInterstitial(link));
-    return domainId === MAIN_DOMAIN ? bio.load(alias) : null;
+    return bio.load({ domainId, slug: alias });
   }
 
   async function readSnapshots(keys: string[]): Promise<(CachedSnapshot | null)[]> {

@@ -98,7 +98,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
       case 'bio-page':
         if (method === 'POST') return methodRefused('GET, HEAD');
         return isPreview || isScan
-          ? notFound.respondLimited(request, peer, null)
+          ? notFound.respondLimited(request, peer, host.redirect404)
           : bio.respond(request, peer, snapshot);
       case 'store-unavailable':
         return unavailablePage(languageOf(request));

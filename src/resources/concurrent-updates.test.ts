@@ -70,6 +70,12 @@ const RACES: Race[] = [
     list: '/api/pixels',
   },
   {
+    noun: 'utm-template',
+    body: { name: 'A', utm_source: 'a' },
+    changes: [{ name: 'One' }, { utm_medium: 'other' }],
+    shows: ['"name":"One"', '"utm_medium":"other"'],
+  },
+  {
     noun: 'bio',
     body: { name: 'A' },
     changes: [{ name: 'One' }, { headline: 'Other' }],

@@ -72,6 +72,7 @@ export interface Catalogs {
       unexpected_status: (values: { status: string | number }) => string;
       user_not_found: string;
       username_taken: string;
+      utm_template_not_found: string;
     };
     fields: {
       after_end: string;
@@ -227,6 +228,8 @@ export interface Catalogs {
     publishing: string;
     name: string;
     address: string;
+    domain: string;
+    domainHint: string;
     slug: string;
     slugTaken: string;
     slugHint: string;
@@ -888,6 +891,7 @@ export interface Catalogs {
     maxClicks: string;
     expiryUrl: string;
     expiryUrlHint: string;
+    utm: string;
     parameters: string;
     parameterName: string;
     parameterValue: string;
@@ -895,6 +899,7 @@ export interface Catalogs {
     forwardQuery: string;
     social: string;
     metatitle: string;
+    metatitleHint: string;
     metadescription: string;
     metaimage: string;
     metaimageHint: string;
@@ -1042,7 +1047,10 @@ export interface Catalogs {
       utm_content: string;
     };
     inDestination: (values: { value: string | number }) => string;
-    others: string;
+    template: string;
+    noTemplate: string;
+    saveAsTemplate: string;
+    manageTemplates: string;
     result: string;
   };
   links: {
@@ -1719,6 +1727,8 @@ export interface Catalogs {
     clearSelection: string;
     progress: (values: { done: string | number; total: string | number }) => string;
     remove: string;
+    createNamed: (values: { name: string | number }) => string;
+    createOrSelect: (values: { name: string | number }) => string;
     actions: string;
     loading: string;
     rows: (values: { count: number }) => string;
@@ -1788,5 +1798,19 @@ export interface Catalogs {
     empty: string;
     emptyText: string;
     example: string;
+  };
+  'utm-templates': {
+    title: string;
+    lead: string;
+    new: string;
+    edit: string;
+    name: string;
+    nameHint: string;
+    create: string;
+    save: string;
+    saved: string;
+    delete: string;
+    deleteTitle: (values: { name: string | number }) => string;
+    deleteText: string;
   };
 }

@@ -55,6 +55,16 @@ const NOUNS: Noun[] = [
     seenAt: '/api/pixels',
   },
   {
+    noun: 'UTM template',
+    add: ['POST', '/api/utm-template/add', { name: 'Mine', utm_source: 'mine' }],
+    paths: [
+      ['GET', '/api/utm-template/ID'],
+      ['PUT', '/api/utm-template/ID/update', { utm_source: 'theirs' }],
+      ['DELETE', '/api/utm-template/ID/delete'],
+    ],
+    seenAt: '/api/utm-template/ID',
+  },
+  {
     noun: 'campaign',
     add: ['POST', '/api/campaign/add', { name: 'Mine', slug: 'mine' }],
     paths: [

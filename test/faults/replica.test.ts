@@ -89,7 +89,19 @@ test('the replica itself sees the statement of a list [postgres]', async () => {
 
 test('lists and statistics are read from the replica [postgres]', async () => {
   const { id } = await addLink();
-  const lists = ['urls', 'tags', 'qr', 'bio', 'campaigns', 'channels', 'pixels', 'splash', 'overlay', 'files'];
+  const lists = [
+    'urls',
+    'tags',
+    'qr',
+    'bio',
+    'campaigns',
+    'channels',
+    'pixels',
+    'utm-templates',
+    'splash',
+    'overlay',
+    'files',
+  ];
   const statistics = ['stats', `url/${id}/stats`, `url/${id}/clicks`, `url/${id}`];
   for (const path of [...lists, ...statistics]) await getFromReplica(`/api/${path}`);
 });

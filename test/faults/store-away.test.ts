@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import { SQL } from 'bun';
 import { startPostgres } from '../../scripts/services.ts';
+import { addAccount } from '../support/add-account.ts';
 import { newFolder } from '../support/engines.ts';
-import { signpost, startServer } from '../support/server-process.ts';
+import { startServer } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
 async function timed<T>(work: Promise<T>): Promise<{ value: T; ms: number }> {
@@ -17,11 +18,7 @@ timedTest(
     const postgres = await startPostgres();
     const environment = { DATA_DIR: newFolder(), DATABASE_URL: postgres.url, RATE_LIMIT: '1000' };
     const server = await startServer(environment);
-    const { stdout } = await signpost(
-      ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
-      environment,
-    );
-    const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+    const headers = { Authorization: `Bearer ${await addAccount(environment)}` };
     const account = () => server.fetch('/api/account', { headers });
     expect((await account()).status).toBe(200);
 
@@ -79,11 +76,7 @@ timedTest(
 
 test('every change with a response survives kill -9 [sqlite]', async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const { stdout } = await signpost(
-    ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
-    environment,
-  );
-  const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+  const headers = { Authorization: `Bearer ${await addAccount(environment)}` };
   const answered: number[] = [];
   for (let round = 0; round < 3; round += 1) {
     const server = await startServer(environment);
@@ -116,11 +109,7 @@ test('every change with a response survives kill -9 [sqlite]', async () => {
 timedTest('a stop under load completes the requests in progress and exits 0 [sqlite]', async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
   const server = await startServer(environment);
-  const { stdout } = await signpost(
-    ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
-    environment,
-  );
-  const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+  const headers = { Authorization: `Bearer ${await addAccount(environment)}` };
   // Argon2id makes each of these requests take a while.
   const slow = Array.from({ length: 8 }, (_, index) =>
     server.fetch('/api/account/update', {

@@ -4,9 +4,10 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { Resvg } from '@resvg/resvg-js';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { themeNames } from '../../src/pages/bio/themes.ts';
+import { addAccount } from '../support/add-account.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
 const DESTINATION = 'https://target.example';
@@ -87,8 +88,7 @@ function contentOf(face: number, land: number): object {
 
 beforeAll(async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
+  const apikey = await addAccount(environment);
   headers = { Authorization: `Bearer ${apikey}` };
   [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   const content = contentOf(await upload(FACE, 400), await upload(LAND, 1200));

@@ -1,10 +1,11 @@
 import { Database as SqliteFile } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
+import { addAccount } from '../support/add-account.ts';
 import { type CaddyProcess, startCaddy } from '../support/caddy-process.ts';
 import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 const DESTINATION = 'https://example.com/spring';
 
@@ -18,8 +19,7 @@ beforeAll(async () => {
   const environment = { DATA_DIR: dataDir, BASE_URL: 'https://sgn.example', TRUST_PROXY: 'loopback' };
   server = await startServer(environment);
   caddy = await startCaddy(Number(new URL(server.url).port));
-  const words = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'];
-  key = JSON.parse((await signpost(words, environment)).stdout).apikey;
+  key = await addAccount(environment);
 });
 afterAll(async () => {
   await caddy.end();

@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
+import { addAccount } from '../support/add-account.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { words, wordsInGerman } from '../support/words.ts';
 
 const LINKS = [
@@ -26,8 +27,7 @@ const paths = { full: '', empty: '', long: '' };
 
 beforeAll(async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
+  const apikey = await addAccount(environment);
   [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   async function post(path: string, body: object) {
     const headers = { Authorization: `Bearer ${apikey}` };

@@ -4,11 +4,11 @@ import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../scripts/services.ts';
 import { domainTaken } from '../../src/resources/domains/domain.ts';
+import { addAccount } from '../support/add-account.ts';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { chooseInMenu } from '../support/dashboard-visitor.ts';
 import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
-import { signpost } from '../support/server-process.ts';
 import { words } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
@@ -26,8 +26,7 @@ beforeAll(async () => {
   dataDir = newFolder();
   const port = String(await freePort());
   dashboard = await openDashboardFixture({ DATA_DIR: dataDir, PORT: port, BASE_URL: `http://127.0.0.1:${port}` });
-  const command = ['user', 'add', '--email', OTHER, '--password', 'another long one', '--json'];
-  otherKey = JSON.parse((await signpost(command, { DATA_DIR: dataDir })).stdout).apikey;
+  otherKey = await addAccount({ DATA_DIR: dataDir }, { email: OTHER, password: 'another long one' });
 });
 afterAll(() => dashboard.close());
 

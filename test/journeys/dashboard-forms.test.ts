@@ -72,7 +72,7 @@ test('a link form shows at its fields a taken alias, an invalid number and an in
   const { id } = await dashboard.callApi('POST', '/api/url/add', { url: 'https://example.com/', custom: 'mine' });
   const { page, findBarriers, leave } = await dashboard.visit(`/app/links?edit=${id}`);
   const sheet = page.getByRole('dialog');
-  const save = () => sheet.getByRole('button', { name: words.linkForm.save }).click();
+  const save = () => sheet.getByRole('button', { name: words.linkForm.save, exact: true }).click();
   const focused = (name: string) => page.locator(`[name=${name}][aria-invalid=true]:focus`).waitFor();
   await sheet.getByText(words.linkForm.aliasKeptHint).waitFor();
   await sheet.getByLabel(words.linkForm.alias).fill('taken');

@@ -74,7 +74,7 @@ test('the form saves every kind of rule as typed, and keeps other fields', async
   await sheet.getByRole('button', { name: words.rules.location.add }).click();
   await sheet.getByLabel(words.rules.location.field).fill('Atlantis');
   await sheet.getByLabel(words.linkForm.goTo).fill('https://example.ca/');
-  await sheet.getByRole('button', { name: words.linkForm.save }).click();
+  await sheet.getByRole('button', { name: words.linkForm.save, exact: true }).click();
   await sheet.locator('.links-rule .problem').waitFor();
   await sheet.getByLabel(words.rules.location.field).fill('Canada');
   await sheet.getByRole('button', { name: words.rules.device.add }).click();
@@ -84,12 +84,11 @@ test('the form saves every kind of rule as typed, and keeps other fields', async
   await sheet.getByText(words.linkForm.limits).click();
   await sheet.getByRole('switch', { name: words.linkForm.passwordProtection }).click();
   await sheet.getByLabel(words.linkForm.password, { exact: true }).fill('open sesame');
-  await sheet.getByText(words.linkForm.parameters).click();
   await sheet.getByLabel(words.utm.fields.utm_source).fill('poster');
   await sheet.getByLabel(words.linkForm.tags).fill('spring,');
   await sheet.getByText(words.linkForm.redirectAndPixels).click();
   expect(await findBarriers()).toEqual([]);
-  await sheet.getByRole('button', { name: words.linkForm.save }).click();
+  await sheet.getByRole('button', { name: words.linkForm.save, exact: true }).click();
   await page.getByText(words.linkForm.saved).waitFor();
   expect((await dashboard.callApi('GET', `/api/url/${id}`)).details).toMatchObject({
     location: { canada: 'https://example.ca/' },
@@ -214,5 +213,56 @@ test('hundreds of links are disabled with progress, and deleting them asks first
   await page.getByRole('button', { name: words.links.undo }).last().click();
   await page.getByRole('row', { name: 'many-499' }).waitFor();
   expect((await dashboard.callApi('GET', '/api/urls?q=many.example')).data.result).toBe(500);
+  expect(await leave()).toEqual([]);
+});
+
+test('three UTM links are created from a template in four actions each, one of them in a new campaign', async () => {
+  const { callApi } = dashboard;
+  const utm = { utm_source: 'newsletter', utm_medium: 'email' };
+  await callApi('POST', '/api/utm-template/add', { name: 'Newsletter', ...utm });
+  const { page, findBarriers, leave } = await dashboard.visit('/app/links');
+  const sheet = page.getByRole('dialog');
+  let actions = 0;
+  async function act(action: Promise<unknown>): Promise<void> {
+    await action;
+    actions += 1;
+  }
+  async function fillIn(url: string): Promise<void> {
+    await act(page.getByRole('button', { name: words.links.new, exact: true }).last().click());
+    await act(sheet.getByLabel(words.linkForm.url).fill(url));
+    await act(sheet.getByLabel(words.utm.template, { exact: true }).selectOption('Newsletter'));
+  }
+  async function create(): Promise<void> {
+    await act(sheet.getByRole('button', { name: words.linkForm.create }).click());
+    await sheet.waitFor({ state: 'detached' });
+  }
+  for (const number of [1, 2, 3]) {
+    await fillIn(`https://utm.example/${number}`);
+    await create();
+  }
+  expect(actions).toBe(12);
+
+  await fillIn('https://utm.example/4');
+  const campaign = sheet.getByRole('combobox', { name: words.linkForm.campaign, exact: false }).first();
+  await campaign.fill('x'.repeat(256));
+  await page.getByRole('option', { name: 'xxx' }).click();
+  await sheet.locator('[name=campaign][aria-invalid=true]').waitFor();
+  await campaign.fill('Summer');
+  // A name that was typed but not created is not lost.
+  await sheet.getByRole('button', { name: words.linkForm.create }).click();
+  await sheet.getByText(words.ui.createOrSelect({ name: 'Summer' })).waitFor();
+  await campaign.click();
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('option', { name: words.ui.createNamed({ name: 'Summer' }) }).click();
+  await page.locator('.combo-list').waitFor({ state: 'detached' });
+  await create();
+  const { urls } = (await callApi('GET', '/api/urls?q=utm.example')).data;
+  const details = await Promise.all(
+    urls.map(async ({ id }: { id: number }) => (await callApi('GET', `/api/url/${id}`)).details),
+  );
+  const parameters = Object.entries(utm).map(([name, value]) => ({ name, value }));
+  expect(details.map((link) => [link.longurl, link.parameters, link.campaign_name])).toEqual(
+    [4, 3, 2, 1].map((number) => [`https://utm.example/${number}`, parameters, number === 4 ? 'Summer' : null]),
+  );
   expect(await leave()).toEqual([]);
 });

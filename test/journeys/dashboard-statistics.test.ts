@@ -171,7 +171,7 @@ test('the QR code of a link is one click away, counts its scans, and keeps its d
   expect(await findBarriers()).toEqual([]);
   await page.keyboard.press('Escape');
   await page.keyboard.press('e');
-  await page.getByRole('dialog').getByRole('button', { name: words.linkForm.save }).waitFor();
+  await page.getByRole('dialog').getByRole('button', { name: words.linkForm.save, exact: true }).waitFor();
   expect(await leave()).toEqual([]);
 });
 

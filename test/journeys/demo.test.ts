@@ -14,7 +14,18 @@ test('the sample account has every kind of content, and its visits are counted [
       data: Record<string, number>;
     };
   }
-  for (const list of ['urls', 'qr', 'bio', 'campaigns', 'channels', 'domains', 'pixels', 'splash', 'overlay']) {
+  for (const list of [
+    'urls',
+    'qr',
+    'bio',
+    'campaigns',
+    'channels',
+    'domains',
+    'pixels',
+    'utm-templates',
+    'splash',
+    'overlay',
+  ]) {
     const { data } = await read(`/api/${list}`);
     expect([list, (data.result ?? 0) > 0]).toEqual([list, true]);
   }

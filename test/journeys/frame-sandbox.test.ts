@@ -1,9 +1,10 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
+import { addAccount } from '../support/add-account.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { DESTINATION } from '../support/visit-page.ts';
 
 setDefaultTimeout(60_000);
@@ -26,8 +27,7 @@ let server: ServerProcess;
 
 beforeAll(async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
+  const apikey = await addAccount(environment);
   [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   const add = async (path: string, body: object): Promise<{ id: number }> => {
     const headers = { Authorization: `Bearer ${apikey}` };

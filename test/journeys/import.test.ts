@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { addAccount } from '../support/add-account.ts';
 import { newFolder, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
 import { signpost } from '../support/server-process.ts';
 
@@ -9,7 +10,7 @@ const EMAIL = 'a@example.com';
 onEachEngine('signpost import', (engine) => {
   test('a file of any size is imported; refused rows are written with their reasons, and imported once corrected', async () => {
     const environment = await newStoreEnvironment(engine);
-    await signpost(['user', 'add', '--email', EMAIL, '--password', 'correct horse 9'], environment);
+    await addAccount(environment, { email: EMAIL });
     const file = join(newFolder(), 'links.csv');
     const rows = Array.from({ length: 1_200 }, (_, at) => `https://example.com/${at};a-${at};"Line\n${at}"`);
     rows[700] = 'ftp://example.com/;-bad;"says ""=1"""';
@@ -44,7 +45,7 @@ onEachEngine('signpost import', (engine) => {
 
 test('invalid options are reported before anything is stored', async () => {
   const environment = await newStoreEnvironment('sqlite');
-  await signpost(['user', 'add', '--email', EMAIL, '--password', 'correct horse 9'], environment);
+  await addAccount(environment, { email: EMAIL });
   const file = join(newFolder(), 'links.csv');
   writeFileSync(file, 'url\nhttps://example.com/\n');
   for (const [words, exitCode, sentence] of [

@@ -2,10 +2,11 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
+import { addAccount } from '../support/add-account.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { makePng } from '../support/pictures.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { DESTINATION, type Visit, visitPage } from '../support/visit-page.ts';
 import { words } from '../support/words.ts';
 
@@ -52,8 +53,7 @@ async function callApi(method: string, path: string, body?: object) {
 
 beforeAll(async () => {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  headers = { Authorization: `Bearer ${JSON.parse((await signpost(command, environment)).stdout).apikey}` };
+  headers = { Authorization: `Bearer ${await addAccount(environment)}` };
   [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   const upload = { method: 'POST', headers: { ...headers, 'Content-Type': 'image/png' }, body: makePng(40, 20) };
   const { id: picture } = (await (await server.fetch('/api/file', upload)).json()) as { id: number };

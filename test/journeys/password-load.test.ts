@@ -1,7 +1,8 @@
 import { expect } from 'bun:test';
+import { addAccount } from '../support/add-account.ts';
 import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
 const GUESSES = 200;
@@ -24,8 +25,7 @@ timedTest(
   async () => {
     guards('password-queues', 'link-password-limits');
     const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '1000', TRUST_PROXY: '127.0.0.1' };
-    const words = ['user', 'add', '--email', 'a@example.com', '--password', PASSWORD, '--json'];
-    const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
+    const apikey = await addAccount(environment, { email: 'a@example.com' });
     const server = await startServer(environment);
     try {
       const paths = await addLinks(server, apikey);

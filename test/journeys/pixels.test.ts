@@ -2,9 +2,10 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { VendorType } from '../../src/pages/pixels/pixel-tags.ts';
 import { vendors } from '../../src/resources/pixels/pixel.ts';
+import { addAccount } from '../support/add-account.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { collectorOf, startVendorServers, type VendorServers } from '../support/vendor-servers.ts';
 import { vendorTable } from '../support/vendor-table.ts';
 import { words } from '../support/words.ts';
@@ -22,8 +23,7 @@ let consentServer: ServerProcess;
 /** A server with an account, a pixel of each of these vendors, and links that carry them. */
 async function open(types: VendorType[], settings: Record<string, string> = {}): Promise<ServerProcess> {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', ...settings };
-  const command = ['user', 'add', '--email', 'ada@example.com', '--password', 'correct horse 9', '--json'];
-  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
+  const apikey = await addAccount(environment);
   const started = await startServer(environment);
   const send = async (path: string, body: object): Promise<number> => {
     const headers = { Authorization: `Bearer ${apikey}` };

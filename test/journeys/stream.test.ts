@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
 import { streamEvent } from '../../src/feeds/feed.contract.ts';
+import { addAccount } from '../support/add-account.ts';
 import { newFolder } from '../support/engines.ts';
 import { EventReader } from '../support/event-reader.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
 // Bun closes a connection that is silent for this long.
@@ -10,11 +11,7 @@ const IDLE_LIMIT_MS = 10_000;
 
 async function start(): Promise<{ server: ServerProcess; headers: Record<string, string> }> {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
-  const { stdout } = await signpost(
-    ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
-    environment,
-  );
-  const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+  const headers = { Authorization: `Bearer ${await addAccount(environment)}` };
   return { server: await startServer(environment), headers };
 }
 

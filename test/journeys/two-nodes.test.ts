@@ -1,8 +1,9 @@
 import { expect } from 'bun:test';
 import { RedisClient } from 'bun';
+import { addAccount } from '../support/add-account.ts';
 import { newStoreEnvironment, onEachEngine, testRedisUrl } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
-import { signpost, startServer } from '../support/server-process.ts';
+import { startServer } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
 /** Removes the rate windows of an earlier attempt. */
@@ -26,11 +27,7 @@ onEachEngine('two processes with one Redis [redis]', (engine) => {
       SECRET: 'the same for both nodes',
     };
     const nodes = await Promise.all([startServer(environment), startServer(environment)]);
-    const { stdout } = await signpost(
-      ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
-      environment,
-    );
-    const headers = { Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+    const headers = { Authorization: `Bearer ${await addAccount(environment)}` };
     const answers = await Promise.all(
       Array.from({ length: 100 }, (_, index) => nodes[index % 2]?.fetch('/api/account', { headers })),
     );

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { freePort } from '../../scripts/services.ts';
+import { addAccount } from '../support/add-account.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
 import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
@@ -10,9 +11,7 @@ const WORKERS = 2;
 const NEW_CONNECTION = { Connection: 'close' };
 
 async function addUser(environment: Record<string, string>): Promise<Record<string, string>> {
-  const words = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'];
-  const { stdout } = await signpost(words, environment);
-  return { ...NEW_CONNECTION, Authorization: `Bearer ${JSON.parse(stdout).apikey}` };
+  return { ...NEW_CONNECTION, Authorization: `Bearer ${await addAccount(environment)}` };
 }
 
 function workersOf({ pid }: ServerProcess): number[] {

@@ -1,8 +1,9 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { addAccount } from './add-account.ts';
 import { openBrowser } from './browser.ts';
-import { type DashboardVisitor, signInOnScreen, visitDashboard } from './dashboard-visitor.ts';
+import { type DashboardVisitor, visitDashboard } from './dashboard-visitor.ts';
 import { newFolder } from './engines.ts';
-import { type ServerProcess, signpost, startServer } from './server-process.ts';
+import { type ServerProcess, startServer } from './server-process.ts';
 import { PASSWORD } from './sign-in.ts';
 
 /** A server with one user, and a browser. */
@@ -12,7 +13,7 @@ export interface DashboardFixture {
   /** Sends a request to the API with the user's key. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape.
   callApi(method: string, path: string, body?: object): Promise<any>;
-  /** Opens the dashboard and signs in, as the administrator or as another account. */
+  /** Opens the dashboard with a new session of the administrator or of another account. */
   visit(path: string, options?: BrowserContextOptions, account?: Account): Promise<DashboardVisitor>;
   /** The address that a link redirects a visitor with these headers to. */
   followLink(alias: string, headers: Record<string, string>): Promise<string | null>;
@@ -27,11 +28,31 @@ interface Account {
   password?: string;
 }
 
+/** Signs in without the sign-in screen, which has its own tests, and returns the cookie of the session. */
+async function openSession(server: ServerProcess, email: string, password: string) {
+  const { headers } = await server.fetch('/api/session', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json', Origin: server.url },
+    body: JSON.stringify({ email, password }),
+  });
+  const [name = '', value = ''] = (headers.get('Set-Cookie') ?? '').split(';')[0]?.split('=') ?? [];
+  const { hostname } = new URL(server.url);
+  return {
+    name,
+    value,
+    domain: hostname,
+    path: '/',
+    expires: -1,
+    httpOnly: true,
+    secure: false,
+    sameSite: 'Lax' as const,
+  };
+}
+
 /** Starts a server with these settings, adds the administrator and opens a browser. */
 export async function openDashboardFixture(settings: Record<string, string> = {}): Promise<DashboardFixture> {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', ...settings };
-  const command = ['user', 'add', '--email', EMAIL, '--password', PASSWORD, '--json'];
-  const { apikey } = JSON.parse((await signpost(command, environment)).stdout);
+  const apikey = await addAccount(environment, { email: EMAIL });
   const authorization = { Authorization: `Bearer ${apikey}` };
   const [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
   return {
@@ -46,9 +67,11 @@ export async function openDashboardFixture(settings: Record<string, string> = {}
       return answer.json();
     },
     async visit(path, options, { email = EMAIL, password = PASSWORD } = {}) {
-      const visitor = await visitDashboard(browser, server.url, path, options);
-      await signInOnScreen(visitor.page, email, password);
-      return visitor;
+      const cookie = await openSession(server, email, password);
+      return visitDashboard(browser, server.url, path, {
+        ...options,
+        storageState: { cookies: [cookie], origins: [] },
+      });
     },
     async followLink(alias, headers) {
       const answer = await server.fetch(`/${alias}`, { redirect: 'manual', headers });

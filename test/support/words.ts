@@ -36,6 +36,7 @@ function wordsIn(language: Language) {
     ui: getTexts('ui', language),
     users: getTexts('users', language),
     utm: getTexts('link-utm', language),
+    utmTemplates: getTexts('utm-templates', language),
   };
 }
 

@@ -45,11 +45,15 @@ function splitError(error: Error, names: Set<string>): { fields: Record<string, 
   return { fields, rest: isAllShown ? undefined : error };
 }
 
-/** Input that is not a value, such as `1e` in a number field: the browser shows it, but returns an empty text. */
+/** Input that is not a value: the browser cannot parse it, such as `1e` in a number field, or the field itself refuses it. */
 function findUnread(form: HTMLFormElement): ApiError | undefined {
-  const unread = [...form.querySelectorAll('input')].filter(({ validity }) => validity.badInput);
+  const unread = [...form.querySelectorAll('input')].filter(
+    ({ validity }) => validity.badInput || validity.customError,
+  );
   if (unread.length === 0) return undefined;
-  return fieldsError(Object.fromEntries(unread.map(({ name, type }) => [name, describeUnread(type)])));
+  const describe = ({ validity, validationMessage, type }: HTMLInputElement) =>
+    validity.customError ? validationMessage : describeUnread(type);
+  return fieldsError(Object.fromEntries(unread.map((input) => [input.name, describe(input)])));
 }
 
 /** Keeps the state of a form; only the API validates its values. */

@@ -41,6 +41,7 @@ const nameField = textField(100).describe('Name on the page, and in lists');
 /** All fields except the name. In an update, an omitted field keeps its value, and null or "" clears it. */
 const bioFields = {
   slug: slugField.nullish().describe('Last part of the URL, [A-Za-z0-9_-]; default: generated from the name'),
+  domain: textField(300).nullish().describe('One of your branded domains; default: the main host'),
   headline: textField(160).nullish().describe('One line under the name'),
   text: linesField(1_000).nullish().describe('Text about you; line breaks are kept'),
   avatar: fileIdField.nullish().describe('ID of one of your uploaded images'),

@@ -1,6 +1,7 @@
 import { changeField } from '../../core/change-field.ts';
 import { type FieldError, fieldError, invalidField, invalidFields } from '../../core/errors.ts';
 import { changeDisabledBy, OWNER, type StatusChanger } from '../../core/take-down.ts';
+import { MAIN_DOMAIN } from '../links/link.ts';
 import type { Block, BlockData } from './bio.block.ts';
 import { pictureIdOf } from './bio.block.ts';
 import type { SentBlock } from './bio.blocks.contract.ts';
@@ -11,6 +12,7 @@ import type { PlacedBlock } from './bio-block.store.ts';
 
 /** The default values of a page. */
 export const EMPTY_BIO: BioRecord = {
+  domainId: MAIN_DOMAIN,
   name: '',
   slug: '',
   headline: '',
@@ -26,11 +28,12 @@ export const EMPTY_BIO: BioRecord = {
   metaDescription: '',
 };
 
-/** Applies a change to a page. */
+/** Applies a change to a page, except for its domain, which the service sets. */
 export function applyBioChange(page: BioRecord | BioPage, change: BioPageChange, by: StatusChanger = OWNER): BioRecord {
   const empty = EMPTY_BIO;
   const status = change.status === 'active' || change.status === 'disabled' ? undefined : change.status;
   return {
+    domainId: page.domainId,
     name: change.name ?? page.name,
     slug: change.slug ?? page.slug,
     headline: changeField(change.headline, page.headline, ''),

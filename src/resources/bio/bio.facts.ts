@@ -47,10 +47,10 @@ export function toFacts(
   page: Omit<BioPage, 'id' | 'userId' | 'views' | 'createdAt'>,
   blocks: Numbered[],
   pictures: Pictures,
-  baseUrl: string,
+  origin: string,
 ): BioFacts {
   const { name, slug, headline, text, language, theme, hasFooter, metaTitle, metaDescription } = page;
-  const address = bioUrlOf(baseUrl, page);
+  const address = bioUrlOf(origin, page);
   return {
     address,
     name,

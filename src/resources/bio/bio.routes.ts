@@ -23,12 +23,11 @@ export interface BioStatisticsSource {
 
 interface Parts {
   bioPages: BioService;
-  baseUrl: string;
   statistics: BioStatisticsSource;
   findEmails: FindEmails;
 }
 
-export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts): Route[] {
+export function bioRoutes({ bioPages, statistics, findEmails }: Parts): Route[] {
   const group = 'Bio pages';
   return [
     route({
@@ -44,9 +43,10 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
         const scope = ownerScopeOf(caller, query.all);
         const page = await bioPages.list(scope, query.page, query.q);
         const ownerOf = await readOwners(scope, page.rows, findEmails);
+        const originOf = await bioPages.readOrigins(page.rows);
         return pageBody(
           'bio',
-          mapPage(page, (bio) => ({ ...views.toBioView(bio, bioUrlOf(baseUrl, bio)), ...ownerOf(bio) })),
+          mapPage(page, (bio) => ({ ...views.toBioView(bio, originOf(bio)), ...ownerOf(bio) })),
         );
       },
     }),
@@ -62,7 +62,8 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
       handle: async ({ caller, params }) => {
         await statistics.waitForClicks();
         const bio = await bioPages.get(await bioPages.findOwner(caller, params.id), params.id);
-        const details = views.toBioDetails(bio, bioUrlOf(baseUrl, bio.page));
+        const originOf = await bioPages.readOrigins([bio.page]);
+        const details = views.toBioDetails(bio, originOf(bio.page));
         return ok({ details, data: await statistics.read(params.id) });
       },
     }),
@@ -78,7 +79,8 @@ export function bioRoutes({ bioPages, baseUrl, statistics, findEmails }: Parts):
       fails: [bioSlugTaken],
       handle: async ({ caller, body }) => {
         const { warnings, ...made } = await bioPages.create(caller.userId, body);
-        return ok({ id: made.id, link: bioUrlOf(baseUrl, made), ...showWarnings(warnings) });
+        const originOf = await bioPages.readOrigins([made]);
+        return ok({ id: made.id, link: bioUrlOf(originOf(made), made), ...showWarnings(warnings) });
       },
     }),
 

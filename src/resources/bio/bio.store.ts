@@ -5,9 +5,10 @@ import type { Db } from '../../db/db.ts';
 import { toLikePattern } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
+import { MAIN_DOMAIN } from '../links/link.ts';
 import { addCounts } from './bio.counts.ts';
 import type { BioPageTable } from './bio.table.ts';
-import type { BioPage } from './bio.ts';
+import type { BioAddress, BioPage } from './bio.ts';
 
 const NOUN = 'bio_pages';
 
@@ -21,6 +22,7 @@ function toBioPage(row: Selectable<BioPageTable>): BioPage {
   return {
     id: row.id,
     userId: row.user_id,
+    domainId: row.domain_id,
     name: row.name,
     slug: row.slug,
     headline: row.headline,
@@ -38,8 +40,9 @@ function toBioPage(row: Selectable<BioPageTable>): BioPage {
 }
 
 function toRow(record: BioRecord) {
-  const { name, slug, headline, text, avatar, theme, accent, language, hasFooter, status } = record;
+  const { domainId, name, slug, headline, text, avatar, theme, accent, language, hasFooter, status } = record;
   return {
+    domain_id: domainId,
     name,
     slug,
     headline,
@@ -129,21 +132,36 @@ export async function lockBioPage(tx: Db, owner: number, id: number): Promise<Bi
   return row && toBioPage(row);
 }
 
-/** The page of any owner by its slug, for visits. */
-export async function findBioPageBySlug(db: Db, slug: string): Promise<BioPage | undefined> {
-  const row = await db.selectFrom('bio_pages').selectAll().where('slug', '=', slug).executeTakeFirst();
+/** The page of any owner by its address, for visits. */
+export async function findBioPageAt(db: Db, { domainId, slug }: BioAddress): Promise<BioPage | undefined> {
+  const row = await db
+    .selectFrom('bio_pages')
+    .selectAll()
+    .where('domain_id', '=', domainId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
   return row && toBioPage(row);
 }
 
-/** Which of these slugs are in use, by any user. */
+/** Which of these slugs are in use on the main host, by any user. */
 export async function findSlugs(tx: Db, names: string[]): Promise<string[]> {
   if (names.length === 0) return [];
-  const rows = await tx.selectFrom('bio_pages').select('slug').where('slug', 'in', names).execute();
+  const rows = await tx
+    .selectFrom('bio_pages')
+    .select('slug')
+    .where('domain_id', '=', MAIN_DOMAIN)
+    .where('slug', 'in', names)
+    .execute();
   return rows.map(({ slug }) => slug);
 }
 
-export async function isSlugTaken(tx: Db, slug: string): Promise<boolean> {
-  const row = await tx.selectFrom('bio_pages').select('id').where('slug', '=', slug).executeTakeFirst();
+export async function isSlugTaken(tx: Db, domainId: number, slug: string): Promise<boolean> {
+  const row = await tx
+    .selectFrom('bio_pages')
+    .select('id')
+    .where('domain_id', '=', domainId)
+    .where('slug', '=', slug)
+    .executeTakeFirst();
   return row !== undefined;
 }
 
@@ -164,4 +182,27 @@ export async function updateBioPage(tx: Db, owner: number, id: number, record: B
 /** Adds to the views of pages by id and returns their owners. Deleted pages are skipped. */
 export function addViews(tx: Db, views: Map<number, number>): Promise<Map<number, { userId: number }>> {
   return addCounts(tx, { table: 'bio_pages', column: 'views', owner: 'bio_pages.user_id' }, views);
+}
+
+/** How many pages are on each of these branded domains; a domain without any is omitted. */
+export async function countBioPagesOn(db: Db, domainIds: number[]): Promise<Map<number, number>> {
+  const rows = await db
+    .selectFrom('bio_pages')
+    .select((eb) => ['domain_id', eb.fn.countAll<number>().as('total')])
+    .where('domain_id', 'in', domainIds)
+    .groupBy('domain_id')
+    .execute();
+  return new Map(rows.map(({ domain_id, total }) => [domain_id, Number(total)]));
+}
+
+/** The pages of the owner on a domain. */
+export async function listBioPagesOn(tx: Db, owner: number, domainId: number): Promise<BioPage[]> {
+  const rows = await tx
+    .selectFrom('bio_pages')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('domain_id', '=', domainId)
+    .orderBy('id')
+    .execute();
+  return rows.map(toBioPage);
 }

@@ -7,6 +7,8 @@ import type { BioStatus } from './bio.ts';
 export interface BioPageTable {
   id: Generated<number>;
   user_id: number;
+  /** 0 on the main host. */
+  domain_id: number;
   name: string;
   slug: string;
   headline: string;

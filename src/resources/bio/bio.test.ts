@@ -52,7 +52,7 @@ onEachEngine('bio pages', (engine) => {
     expect(json).toEqual({ error: 0, id: expect.any(Number), link });
     const list = await site.send('GET', '/api/bio?limit=1', { key });
     expect([list.status, list.json.error]).toEqual([200, '0']);
-    const shown = { id: json.id, name: 'Zoë Ångström & Søn', slug: 'zoe-angstrom-son', link, views: 0 };
+    const shown = { id: json.id, name: 'Zoë Ångström & Søn', slug: 'zoe-angstrom-son', domain: '', link, views: 0 };
     const item = { ...shown, date: '2026-11-16 12:00:00', status: 'published', theme: 'plain' };
     expect(list.json.data.bio).toEqual([item]);
     const one = await site.send('GET', `/api/bio/${json.id}`, { key });

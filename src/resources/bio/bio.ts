@@ -23,12 +23,14 @@ export function bioStatusOf({ status, disabledBy }: Pick<BioPage, 'status' | 'di
   return disabledBy === null ? status : ('disabled' as const);
 }
 
-/** A public page of links at a URL of the main host. */
+/** A public page of links, on the main host or on a branded domain. */
 export interface BioPage {
   id: number;
   userId: number;
+  /** 0 on the main host. */
+  domainId: number;
   name: string;
-  /** The last part of its URL; no link on the main host has the same alias. */
+  /** The last part of its URL; no link on the same host has this alias. */
   slug: string;
   headline: string;
   text: string;
@@ -50,10 +52,18 @@ export interface BioPage {
   createdAt: number;
 }
 
+/** The host and the last part of the URL of a page. */
+export type BioAddress = Pick<BioPage, 'domainId' | 'slug'>;
+
 /** A page with its blocks in order. */
 export interface WholeBioPage {
   page: BioPage;
   blocks: Block[];
+}
+
+/** The address of a page without its other fields, to be sent to other processes. */
+export function toBioAddress({ domainId, slug }: BioAddress): BioAddress {
+  return { domainId, slug };
 }
 
 export const MAX_BLOCKS = 100;
@@ -65,8 +75,8 @@ export const MAX_CODES = 4;
 export const MAX_PAGE_BYTES = 20_000;
 
 /** The public URL of a page. */
-export function bioUrlOf(baseUrl: string, { slug }: Pick<BioPage, 'slug'>): string {
-  return `${baseUrl}/${slug}`;
+export function bioUrlOf(origin: string, { slug }: Pick<BioPage, 'slug'>): string {
+  return `${origin}/${slug}`;
 }
 
 /** Warns that text in the owner's color could not be read on the theme's background, so another shade is used. */
@@ -81,5 +91,5 @@ export const bioNotFound = failure('not_found', 'bio_not_found', 'Get the ID fro
 export const bioSlugTaken = failure(
   'conflict',
   'slug_taken',
-  'Choose another `slug`; bio pages share their names with the links of the main host. Omit it to generate one.',
+  'Choose another `slug`; bio pages share their names with the links of the same host. Omit it to generate one.',
 );

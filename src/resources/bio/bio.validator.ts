@@ -16,22 +16,21 @@ interface Parts {
   files: Pick<FileService, 'findAll'>;
   pictureUrl(fileId: number): string;
   findAddressProblem: FindAddressProblem;
-  baseUrl: string;
 }
 
 /** Validates a page against files, hosts and size limits. */
 export interface BioValidator {
   /** Throws if fields name missing files, files of another user, or forbidden addresses of this service; lists all of them. */
   assertFits(owner: number, change: BioPageChange): Promise<void>;
-  /** Throws if the page would be too large; `field` is the field to report. */
-  assertSmall(record: BioRecord, blocks: PlacedBlock[], field: string): void;
+  /** Throws if the page would be too large; `field` is the field to report, `origin` the start of its URL. */
+  assertSmall(page: { record: BioRecord; blocks: PlacedBlock[]; origin: string }, field: string): void;
 }
 
 // The longest block id and the largest picture, so that the size check assumes the worst case.
 const LONGEST_ID = 999_999_999;
 const LARGEST = { width: 4096, height: 4096 };
 
-export function createBioValidator({ files, pictureUrl, findAddressProblem, baseUrl }: Parts): BioValidator {
+export function createBioValidator({ files, pictureUrl, findAddressProblem }: Parts): BioValidator {
   return {
     async assertFits(owner, change) {
       assertCodesFit(change);
@@ -49,10 +48,10 @@ export function createBioValidator({ files, pictureUrl, findAddressProblem, base
       if (problems.length > 0) throw invalidFields(problems);
     },
 
-    assertSmall(record, blocks, field) {
+    assertSmall({ record, blocks, origin }, field) {
       const numbered = blocks.map(({ data }) => ({ id: LONGEST_ID, data }));
       const pictures = new Map(pictureIdsOf(record, numbered).map((id) => [id, { src: pictureUrl(id), ...LARGEST }]));
-      const bytes = measureBioPage(toFacts(record, numbered, pictures, baseUrl));
+      const bytes = measureBioPage(toFacts(record, numbered, pictures, origin));
       if (bytes <= MAX_PAGE_BYTES) return;
       throw invalidField(field, 'page_too_large', { bytes, max: MAX_PAGE_BYTES });
     },

@@ -8,13 +8,15 @@ import { warningViews } from '../../http/warnings.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { networks } from '../../pages/bio/icons.ts';
 import { themeNames } from '../../pages/bio/themes.ts';
+import { MAIN_DOMAIN } from '../links/link.ts';
 import type { Block } from './bio.block.ts';
-import { type BioPage, bioStatusOf, shownBioStatuses, type WholeBioPage } from './bio.ts';
+import { type BioPage, bioStatusOf, bioUrlOf, shownBioStatuses, type WholeBioPage } from './bio.ts';
 
 const bioFields = {
   id: idField,
   name: z.string().describe('Name on the page'),
   slug: z.string().describe('Last part of its URL'),
+  domain: z.string().describe('Its branded domain; empty on the main host'),
   link: z.url().describe('URL of the page'),
   views: z.int().min(0).describe('Visits by people'),
   date: dateTimeView,
@@ -79,21 +81,24 @@ export const updateBioAnswer = messageAnswer('Bio page has been updated successf
 });
 export const deleteBioAnswer = messageAnswer('Bio page has been deleted successfully.');
 
-export function toBioView(page: BioPage, link: string): z.output<typeof bioView> {
+/** `origin` is the start of its URL. */
+export function toBioView(page: BioPage, origin: string): z.output<typeof bioView> {
   const { id, name, slug, views, createdAt, theme } = page;
   const status = bioStatusOf(page);
   const date = formatDateTime(createdAt);
-  return { id, name, slug, link, views, date, status, ...showDisabledBy(page.disabledBy), theme };
+  const domain = page.domainId === MAIN_DOMAIN ? '' : origin;
+  const link = bioUrlOf(origin, page);
+  return { id, name, slug, domain, link, views, date, status, ...showDisabledBy(page.disabledBy), theme };
 }
 
 function toBlockView({ id, data, clicks }: Block): z.output<typeof blockView> {
   return { id, clicks, ...data };
 }
 
-export function toBioDetails({ page, blocks }: WholeBioPage, link: string): z.output<typeof bioDetails> {
+export function toBioDetails({ page, blocks }: WholeBioPage, origin: string): z.output<typeof bioDetails> {
   const { headline, text, avatar, accent, language, hasFooter, metaTitle, metaDescription } = page;
   return {
-    ...toBioView(page, link),
+    ...toBioView(page, origin),
     headline,
     text,
     avatar,

@@ -63,7 +63,7 @@ const domainView = z.strictObject({
   redirectroot: z.string().describe('Destination of visitors to the bare domain; may be empty'),
   redirect404: z.string().describe('Destination of visitors to an unknown link; may be empty'),
   links: z.int().min(0).describe('Number of links on it'),
-  items: z.int().min(0).describe('Number of QR codes on it'),
+  items: z.int().min(0).describe('Number of QR codes and bio pages on it'),
   dns: z.enum(dnsStates).describe('Whether its name points to this service'),
   dns_checked: dateTimeView.nullable().describe('Time of the last lookup; null = not yet'),
   verified: z.boolean().describe('Whether the owner has verified the name'),

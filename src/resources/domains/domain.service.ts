@@ -44,7 +44,7 @@ export interface MovedLink {
 export interface ShownDomain extends Domain {
   /** Whether another user has verified its name, a parent or a child of it. */
   isTaken: boolean;
-  /** The number of QR codes on it. */
+  /** The number of QR codes and bio pages on it. */
   itemCount: number;
 }
 
@@ -138,10 +138,8 @@ export function createDomainService(parts: Parts): DomainService {
 
   async function toShown<Shown extends Domain>(domains: Shown[]): Promise<(Shown & ShownDomain)[]> {
     const taken = await findTaken(db, domains);
-    const counts = await items.countOn(
-      db,
-      domains.map(({ id }) => id),
-    );
+    const ids = domains.map(({ id }) => id);
+    const counts = await items.countOn(db, ids);
     return domains.map((domain) => ({
       ...domain,
       isTaken: taken.has(domain.id),
@@ -208,7 +206,7 @@ export function createDomainService(parts: Parts): DomainService {
     },
 
     async remove(caller, id, isForced) {
-      const { domain, moved } = await transaction(db, async (tx) => {
+      const { domain, moved, onStored } = await transaction(db, async (tx) => {
         const isAdmin = await isAdministrator(tx, caller);
         const owner = (isAdmin && (await store.findOwner(tx, id))) || caller;
         const locked = await store.addLinks(tx, owner, id, 0);
@@ -216,10 +214,11 @@ export function createDomainService(parts: Parts): DomainService {
         const isUsed = locked.linkCount > 0 || (await items.countOn(tx, [id])).size > 0;
         if (isUsed && !isForced) throw domainHasLinks();
         const movedLinks = locked.linkCount > 0 ? await moveLinks(tx, owner, id) : [];
-        await items.moveToMain(tx, owner, id);
+        const onStored = await items.moveToMain(tx, owner, id);
         await deleteOwned(tx, 'domains', owner, id);
-        return { domain: locked, moved: movedLinks };
+        return { domain: locked, moved: movedLinks, onStored };
       });
+      onStored?.();
       await onChanged(domain.userId, domain, moved);
       return moved;
     },

@@ -95,6 +95,11 @@ export function originOf({ scheme, host }: Pick<DomainAddress, 'scheme' | 'host'
   return `${scheme}://${host}`;
 }
 
+/** A name on a host as one text: the name itself on the main host, `DOMAIN/name` on a branded domain. */
+export function hostedNameOf(domainId: number, name: string): string {
+  return domainId === MAIN_DOMAIN ? name : `${domainId}/${name}`;
+}
+
 /** The parents of a name, nearest first: `b.c` and `c` for `a.b.c`. */
 export function parentsOf(name: string): string[] {
   const labels = name.split('.');

@@ -9,6 +9,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import { hashLinkPassword } from '../../lib/password.ts';
 import { createThreadYield } from '../../lib/thread-yield.ts';
 import type { DomainService } from '../domains/domain.service.ts';
+import { hostedNameOf } from '../domains/domain.ts';
 import type { ItemChannels } from './item-channels.ts';
 import { isAliasTaken, makeAlias } from './link.alias.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
@@ -37,8 +38,8 @@ export interface WritingParts {
   onChanged(stored: LinkEvent): void;
   /** Deletes the statistics of a link, in the transaction that deletes it. */
   eraseNumbers(tx: Db, id: number): Promise<void>;
-  /** Whether another resource, such as a bio page, has this name on the main host. */
-  isNameTaken(tx: Db, name: string): Promise<boolean>;
+  /** Whether another resource, such as a bio page, has this name on a host. */
+  isNameTaken(tx: Db, domainId: number, name: string): Promise<boolean>;
   now: Clock;
 }
 
@@ -106,10 +107,11 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
   };
 
   async function assertFree(tx: Db, links: LinkAddress[]): Promise<void> {
-    const names = links.filter(({ domainId }) => domainId === MAIN_DOMAIN).map(({ alias }) => alias);
-    if (names.some(isReservedOnMainHost)) throw invalidField('custom', 'reserved_word');
+    const onMain = links.filter(({ domainId }) => domainId === MAIN_DOMAIN);
+    if (onMain.some(({ alias }) => isReservedOnMainHost(alias))) throw invalidField('custom', 'reserved_word');
+    const names = links.map(({ domainId, alias }) => hostedNameOf(domainId, alias));
     await lockNames(tx, names, 'shared');
-    for (const name of names) if (await isNameTaken(tx, name)) throw aliasTaken();
+    for (const { domainId, alias } of links) if (await isNameTaken(tx, domainId, alias)) throw aliasTaken();
   }
 
   async function checkOverlayFraming(owner: number, record: LinkRecord): Promise<Map<string, boolean>> {

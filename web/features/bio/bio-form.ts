@@ -11,6 +11,8 @@ type BioBody = BodyOf<'POST /api/bio/add'>;
 export interface BioValues {
   name: string;
   slug: string;
+  /** The origin of a branded domain; '' is the main host. */
+  domain: string;
   headline: string;
   text: string;
   avatar: string;
@@ -30,6 +32,7 @@ export function toBioValues(bio: BioDetails): BioValues {
   return {
     name: bio.name,
     slug: bio.slug,
+    domain: bio.domain,
     headline: bio.headline,
     text: bio.text,
     avatar: bio.avatar === null ? '' : String(bio.avatar),

@@ -1,12 +1,14 @@
 import { useEffect, useState } from 'react';
 import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
+import { withoutScheme } from '../../lib/urls.ts';
 import type { FormState } from '../../lib/use-form.ts';
 import { ColorField } from '../../ui/color-field.tsx';
 import { SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import type { BioValues } from './bio-form.ts';
 import { LanguageField } from './language-field.tsx';
+import { PageDomainField } from './page-domain-field.tsx';
 import { ThemeField } from './theme-field.tsx';
 
 interface Props {
@@ -16,7 +18,9 @@ interface Props {
 /** The slug changes when the field loses the focus, not with every letter: each would create its own URL. */
 function SlugField({ form }: Props) {
   const t = useTexts('bio');
-  const host = useShortHost();
+  const mainHost = useShortHost();
+  const { domain } = form.values;
+  const host = domain === '' ? mainHost : withoutScheme(domain);
   const field = form.field('slug');
   const [typed, setTyped] = useState(field.value);
   useEffect(() => setTyped(field.value), [field.value]);
@@ -46,6 +50,7 @@ export function AboutFields({ form }: Props) {
   return (
     <>
       <TextField {...form.field('name')} label={t.name} maxLength={100} />
+      <PageDomainField {...form.field('domain')} hint={t.domainHint} />
       <SlugField form={form} />
       <TextField {...form.field('headline')} label={t.headline} hint={t.headlineHint} maxLength={160} isOptional />
       <TextAreaField {...form.field('text')} label={t.text} maxLength={1000} isOptional />

@@ -28,7 +28,9 @@ function hostOf(domain: string): string {
 
 function ForceDelete({ domain, onClose }: { domain: Row; onClose(): void }) {
   const t = useTexts('domains');
-  const remove = useSend('DELETE /api/domain/:id/delete', { refreshes: ['GET /api/domains', 'GET /api/urls'] });
+  const remove = useSend('DELETE /api/domain/:id/delete', {
+    refreshes: ['GET /api/domains', 'GET /api/urls', 'GET /api/qr', 'GET /api/bio'],
+  });
   return (
     <ConfirmDelete
       title={t.deleteTitle({ name: hostOf(domain.domain) })}

@@ -1,8 +1,9 @@
-import { useApi } from '../../lib/query.ts';
+import { useApi, useSend } from '../../lib/query.ts';
 import { useShortHost } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { FormState } from '../../lib/use-form.ts';
 import { ChoicesField } from '../../ui/choices-field.tsx';
+import { ComboField } from '../../ui/combo-field.tsx';
 import { PasswordField, SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { PictureField } from '../../ui/picture-field.tsx';
 import type { Option } from '../../ui/select.tsx';
@@ -20,6 +21,10 @@ function toOptions(words: Record<string, string>): Option<string>[] {
   return Object.entries(words).map(([value, label]) => ({ value, label }));
 }
 
+function toOption(label: string, { id }: { id: number }): Option<string> {
+  return { value: String(id), label };
+}
+
 /** The link's domain; shown if the account has more than one. */
 export function DomainField({ form }: Props) {
   const t = useTexts('link-form');
@@ -30,32 +35,30 @@ export function DomainField({ form }: Props) {
   return <SelectField {...form.field('domain')} label={t.domain} options={[{ value: '', label: host }, ...others]} />;
 }
 
-/** Tags, campaign and channel, as far as there are any. */
+/** Tags, campaign and channel; a campaign or channel that does not exist yet is created here. */
 export function GroupFields({ form, channelCount }: Props & { channelCount: number }) {
   const t = useTexts('link-form');
   const { tag, campaign, channel } = useGroups();
+  const addCampaign = useSend('POST /api/campaign/add', { refreshes: ['GET /api/campaigns'] });
+  const addChannel = useSend('POST /api/channel/add', { refreshes: ['GET /api/channels'] });
   return (
     <>
       <TagsField {...form.field('tags')} label={t.tags} known={tag.map(({ value }) => value)} />
-      {campaign.length + channel.length > 0 && (
-        <div className="links-pair">
-          {campaign.length > 0 && (
-            <SelectField
-              {...form.field('campaign')}
-              label={t.campaign}
-              options={[{ value: '', label: t.noCampaign }, ...campaign]}
-            />
-          )}
-          {channel.length > 0 && (
-            <SelectField
-              {...form.field('channel')}
-              label={t.channel}
-              hint={channelCount > 1 && t.manyChannels({ count: channelCount })}
-              options={[{ value: '', label: t.noChannel }, ...channel]}
-            />
-          )}
-        </div>
-      )}
+      <div className="links-pair">
+        <ComboField
+          {...form.field('campaign')}
+          label={t.campaign}
+          options={[{ value: '', label: t.noCampaign }, ...campaign]}
+          onCreate={async (name) => toOption(name, await addCampaign.mutateAsync({ body: { name } }))}
+        />
+        <ComboField
+          {...form.field('channel')}
+          label={t.channel}
+          hint={channelCount > 1 && t.manyChannels({ count: channelCount })}
+          options={[{ value: '', label: t.noChannel }, ...channel]}
+          onCreate={async (name) => toOption(name, await addChannel.mutateAsync({ body: { name } }))}
+        />
+      </div>
     </>
   );
 }
@@ -96,12 +99,11 @@ export function Limits({ form, hadPassword }: Props & { hadPassword: boolean }) 
   );
 }
 
-/** The texts and image of link previews. */
+/** The description and image of link previews; their title is a field of its own. */
 export function SocialFields({ form }: Props) {
   const t = useTexts('link-form');
   return (
     <>
-      <TextField {...form.field('metatitle')} label={t.metatitle} isOptional />
       <TextAreaField {...form.field('metadescription')} label={t.metadescription} isOptional />
       <TextField
         {...form.field('metaimage')}

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { utmNames } from '../../../src/lib/utm-names.ts';
 import { useFormat } from '../../lib/format.ts';
 import { useApi } from '../../lib/query.ts';
 import { Link } from '../../lib/router.tsx';
@@ -40,6 +41,14 @@ function Channels({ ids }: { ids: number[] }) {
   ));
 }
 
+function isUtm({ name }: { name: string }): boolean {
+  return utmNames.some((utmName) => utmName === name);
+}
+
+function toQuery(parameters: LinkDetails['parameters']): string {
+  return parameters.map(({ name, value }) => `${name}=${value}`).join('&');
+}
+
 /** Everything that is set on a link; what is not set is omitted. */
 export function LinkFacts({ details }: { details: LinkDetails }) {
   const t = useTexts('link-page');
@@ -68,7 +77,8 @@ export function LinkFacts({ details }: { details: LinkDetails }) {
     ],
     [form.expiryUrl, details.expiry_url && <Outside url={details.expiry_url} />],
     [form.password, details.password && t.password],
-    [form.parameters, parameters.map(({ name, value }) => `${name}=${value}`).join('&')],
+    [form.utm, toQuery(parameters.filter(isUtm))],
+    [form.parameters, toQuery(parameters.filter((pair) => !isUtm(pair)))],
     [
       form.targeting,
       ruleCount > 0 && (

@@ -1,22 +1,20 @@
 import { Plus, X } from 'lucide-react';
+import { utmNames } from '../../../src/lib/utm-names.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { FormState } from '../../lib/use-form.ts';
 import { Button, IconButton } from '../../ui/button.tsx';
 import type { LinkValues } from './link-form.ts';
-import { ResultingUrl, UtmFields } from './utm-fields.tsx';
-import { utmNames } from './utm-names.ts';
 
-/** Query parameters for the destination: the five UTM parameters and any others. */
+/** Query parameters for the destination, except the UTM parameters. */
 export function ParametersField({ form }: { form: FormState<LinkValues> }) {
   const t = useTexts('link-form');
   const ui = useTexts('ui');
-  const { parameters, url } = form.values;
+  const { parameters } = form.values;
   const set = (next: LinkValues['parameters']) => form.set({ parameters: next });
   const change = (index: number, part: object) =>
     set(parameters.map((pair, at) => (at === index ? { ...pair, ...part } : pair)));
   return (
     <div className="stack">
-      <UtmFields form={form} />
       {parameters.map(({ name, value }, index) => {
         if (utmNames.some((utm) => utm === name)) return null;
         const problem = form.errorOf(`parameters.${index}.name`) ?? form.errorOf(`parameters.${index}.value`);
@@ -51,7 +49,6 @@ export function ParametersField({ form }: { form: FormState<LinkValues> }) {
           {t.addParameter}
         </Button>
       </div>
-      <ResultingUrl url={url} parameters={parameters} />
     </div>
   );
 }

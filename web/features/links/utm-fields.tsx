@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { withQuery } from '../../../src/lib/url.ts';
+import { type UtmName, utmNames } from '../../../src/lib/utm-names.ts';
 import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { FormState } from '../../lib/use-form.ts';
@@ -7,20 +8,13 @@ import { CopyLine } from '../../ui/copy-line.tsx';
 import { TextField } from '../../ui/field.tsx';
 import type { LinkValues } from './link-form.ts';
 import { useGroups } from './use-groups.ts';
-import { type UtmName, utmNames } from './utm-names.ts';
+import { withUtm } from './utm-template.ts';
 
 const MEDIA = ['email', 'social', 'cpc', 'display', 'affiliate', 'referral', 'qr', 'print'];
 
 /** Converts a name to a UTM value: lowercase, with hyphens instead of spaces. */
 function toUtmValue(name: string): string {
   return name.trim().toLowerCase().replace(/\s+/g, '-');
-}
-
-/** The parameters with one of the five set; '' removes it. */
-function withUtm(parameters: LinkValues['parameters'], name: UtmName, value: string): LinkValues['parameters'] {
-  if (value === '') return parameters.filter((pair) => pair.name !== name);
-  if (!parameters.some((pair) => pair.name === name)) return [...parameters, { name, value }];
-  return parameters.map((pair) => (pair.name === name ? { name, value } : pair));
 }
 
 /** The five UTM parameters as fields, stored in `parameters`; suggests values used before, then names of campaigns and channels. */

@@ -32,7 +32,7 @@ export interface ImportPlanner {
 interface Parts {
   db: Db;
   validator: LinkValidator;
-  isNameTaken(tx: Db, name: string): Promise<boolean>;
+  isNameTaken(tx: Db, domainId: number, name: string): Promise<boolean>;
   now: Clock;
 }
 
@@ -90,7 +90,7 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
     if (earlier) return { userId: owner, url: earlier.url };
     const holder = await reads.findAliasHolder(db, domainId, alias);
     if (holder) return holder;
-    return domainId === MAIN_DOMAIN && (await isNameTaken(db, alias)) ? {} : undefined;
+    return (await isNameTaken(db, domainId, alias)) ? {} : undefined;
   }
 
   async function findDuplicate(link: ImportedLink, domainId: number): Promise<ImportedRow['link'] | undefined> {

@@ -33,7 +33,7 @@ interface Parts {
   db: Db;
   validator: LinkValidator;
   creator: LinkCreator;
-  isNameTaken(tx: Db, name: string): Promise<boolean>;
+  isNameTaken(tx: Db, domainId: number, name: string): Promise<boolean>;
   now: Clock;
 }
 

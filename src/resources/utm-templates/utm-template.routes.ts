@@ -1,0 +1,81 @@
+import { mapPage } from '../../core/paging.ts';
+import { ok, pageBody } from '../../http/envelope.ts';
+import { blankIsNull, idParams, pageQuery } from '../../http/fields.ts';
+import { type Route, route } from '../../http/route.ts';
+import { formatDateTime } from '../../lib/date-time.ts';
+import * as contract from './utm-template.contract.ts';
+import type { UtmTemplateService } from './utm-template.service.ts';
+import { type UtmTemplate, utmTemplateNotFound } from './utm-template.ts';
+
+function toView(template: UtmTemplate): contract.UtmTemplateView {
+  const { id, name, utm_source, utm_medium, utm_campaign, utm_term, utm_content, createdAt } = template;
+  return { id, name, utm_source, utm_medium, utm_campaign, utm_term, utm_content, date: formatDateTime(createdAt) };
+}
+
+export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateService }): Route[] {
+  const group = 'UTM templates';
+  return [
+    route({
+      method: 'GET',
+      path: '/api/utm-templates',
+      group,
+      summary: 'List UTM templates, newest first',
+      query: pageQuery,
+      answer: contract.utmTemplateListPage,
+      handle: async ({ caller, query }) =>
+        pageBody('templates', mapPage(await utmTemplates.list(caller.userId, query), toView)),
+    }),
+
+    route({
+      method: 'GET',
+      path: '/api/utm-template/:id',
+      group,
+      summary: 'Read a UTM template',
+      params: idParams,
+      answer: contract.getUtmTemplateAnswer,
+      fails: [utmTemplateNotFound],
+      handle: async ({ caller, params }) => ok({ details: toView(await utmTemplates.get(caller.userId, params.id)) }),
+    }),
+
+    route({
+      method: 'POST',
+      path: '/api/utm-template/add',
+      group,
+      summary: 'Create a UTM template; links do not change when it does',
+      prepare: blankIsNull,
+      body: contract.createUtmTemplateBody,
+      answer: contract.createUtmTemplateAnswer,
+      handle: async ({ caller, body }) => ok({ id: await utmTemplates.create(caller.userId, body) }),
+    }),
+
+    route({
+      method: 'PUT',
+      path: '/api/utm-template/:id/update',
+      group,
+      summary: 'Update a UTM template. Omitted fields are unchanged; null or "" removes a field',
+      params: idParams,
+      prepare: blankIsNull,
+      body: contract.updateUtmTemplateBody,
+      answer: contract.updateUtmTemplateAnswer,
+      fails: [utmTemplateNotFound],
+      handle: async ({ caller, params, body }) => {
+        await utmTemplates.update(caller.userId, params.id, body);
+        return ok({ message: 'UTM template has been updated successfully.' as const });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/utm-template/:id/delete',
+      group,
+      summary: 'Delete a UTM template; links keep their parameters',
+      params: idParams,
+      answer: contract.deleteUtmTemplateAnswer,
+      fails: [utmTemplateNotFound],
+      handle: async ({ caller, params }) => {
+        await utmTemplates.remove(caller.userId, params.id);
+        return ok({ message: 'UTM template has been deleted successfully.' as const });
+      },
+    }),
+  ];
+}

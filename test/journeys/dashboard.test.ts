@@ -30,7 +30,9 @@ test('the printed setup link leads to the dashboard', async () => {
   await page.click('button');
   await page.getByRole('heading', { name: words.shell.firstKey.title }).waitFor();
   expect(await page.locator('.copy-line code').textContent()).toMatch(/^sp_/);
-  await page.getByRole('dialog').getByRole('button', { name: words.ui.copy }).waitFor();
+  // The key is shown only once, so Enter copies it and does not close the dialog.
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText(words.ui.copied, { exact: true }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: words.ui.close }).last().click();
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.home }).waitFor();
   expect(page.url()).toBe(`${server.url}/app`);

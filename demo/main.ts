@@ -8,7 +8,7 @@ const { PORT = '3000', HOST = '127.0.0.1', PATH = '', HOME = '' } = process.env;
 const folder = mkdtempSync(join(tmpdir(), 'signpost-demo-'));
 const environment = { DATA_DIR: folder, PORT, HOST };
 
-console.log('Creating a sample shop with two months of visits. This takes a few seconds …');
+console.log('Creating a sample shop with four months of visits. This takes a few seconds …');
 await fillStore(environment);
 const { email, password } = SAMPLE_ACCOUNT;
 console.log(`Sign in with ${email} and the password “${password}”.`);

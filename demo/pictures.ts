@@ -12,17 +12,18 @@ const DESK = { width: 1280, height: 960 };
 
 interface Picture {
   name: string;
-  path: string;
+  /** The path of the screen; links are found by their alias. */
+  path(linkIds: Map<string, number>): string;
   theme: 'light' | 'dark';
 }
 
 const pictures: Picture[] = [
-  { name: 'link', path: '/app/links/10', theme: 'light' },
-  { name: 'qr-code', path: '/app/qr/1', theme: 'dark' },
-  { name: 'bio-page', path: '/app/bio/1', theme: 'light' },
+  { name: 'link', path: (ids) => `/app/links/${ids.get('autumn-sale')}`, theme: 'light' },
+  { name: 'qr-code', path: () => '/app/qr/1', theme: 'dark' },
+  { name: 'bio-page', path: () => '/app/bio/1', theme: 'light' },
 ];
 
-async function takePicture(browser: Browser, { name, path, theme }: Picture): Promise<void> {
+async function takePicture(browser: Browser, { name, theme }: Picture, path: string): Promise<void> {
   const context = await browser.newContext({ viewport: DESK, colorScheme: theme, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(ADDRESS + path);
@@ -36,8 +37,8 @@ async function takePicture(browser: Browser, { name, path, theme }: Picture): Pr
 
 mkdirSync(FOLDER, { recursive: true });
 const environment = { DATA_DIR: newFolder(), BASE_URL: ADDRESS };
-await fillStore(environment);
+const linkIds = await fillStore(environment);
 const { browser, close } = await startDemo(environment);
-for (const picture of pictures) await takePicture(browser, picture);
+for (const picture of pictures) await takePicture(browser, picture, picture.path(linkIds));
 await close();
 await filmFirstMinute(`${FOLDER}/first-minute.gif`);

@@ -2,11 +2,17 @@ import type { SampleVisits } from './visits.ts';
 
 const SHOP = 'https://shop.example.com';
 
-/** A short link of the sample account: its API body and its visits. */
+/** A short link of the sample account: its API body, its age and its visits. */
 export interface SampleLink {
   body: Record<string, unknown> & { url: string; custom: string };
   campaign?: string;
   channel?: string;
+  /** The name of the overlay that its visitors see. */
+  overlay?: string;
+  daysOld: number;
+  /** When it starts and when it ends, in days from now; negative numbers are in the past. */
+  startsInDays?: number;
+  endsInDays?: number;
   visits: SampleVisits;
 }
 
@@ -41,6 +47,7 @@ export const links: SampleLink[] = [
     },
     campaign: 'Autumn sale',
     channel: 'Print',
+    daysOld: 58,
     visits: {
       perDay: 70,
       growth: 1.6,
@@ -51,11 +58,13 @@ export const links: SampleLink[] = [
     body: { url: `${SHOP}/blankets`, custom: 'blankets', metatitle: 'Wool blankets', tags: ['sale'] },
     campaign: 'Autumn sale',
     channel: 'Social',
+    daysOld: 50,
     visits: { perDay: 24, growth: 1.1, referrers: ['instagram.com', 'pinterest.com', ''] },
   },
   {
     body: { url: `${SHOP}/teapots`, custom: 'teapots', metatitle: 'Teapots and cups', tags: ['sale'] },
     campaign: 'Autumn sale',
+    daysOld: 44,
     visits: { perDay: 15, growth: 0.8, referrers: ['facebook.com', 'google.com', ''] },
   },
   {
@@ -67,6 +76,7 @@ export const links: SampleLink[] = [
       type: 'splash',
     },
     campaign: 'Newsletter',
+    daysOld: 14,
     visits: { perDay: 18, growth: 2.2, referrers: ['mail.google.com', 'outlook.live.com', ''] },
   },
   {
@@ -77,6 +87,7 @@ export const links: SampleLink[] = [
       tags: ['newsletter'],
     },
     campaign: 'Newsletter',
+    daysOld: 45,
     visits: { perDay: 9, growth: 0.3, referrers: ['mail.google.com', ''] },
   },
   {
@@ -90,6 +101,7 @@ export const links: SampleLink[] = [
       ],
     },
     channel: 'Print',
+    daysOld: 95,
     visits: { perDay: 30, growth: 1.2, referrers: ['', 'google.com', 'reddit.com'] },
   },
   {
@@ -100,20 +112,69 @@ export const links: SampleLink[] = [
       password: 'for partners only',
     },
     channel: 'Partners',
+    daysOld: 80,
     visits: { perDay: 0, growth: 1, referrers: [''] },
   },
   {
     body: { url: `${SHOP}/gift-card`, custom: 'gift', metatitle: 'Gift cards', max_clicks: 5_000, tags: ['gifts'] },
     channel: 'Social',
+    daysOld: 30,
     visits: { perDay: 7, growth: 2.5, referrers: ['t.co', 'instagram.com', ''] },
   },
   {
     body: { url: 'https://jobs.example.com/', custom: 'jobs', metatitle: 'Work with us' },
     channel: 'Partners',
+    daysOld: 110,
     visits: { perDay: 5, growth: 1, referrers: ['linkedin.com', 'google.com'] },
   },
   {
+    body: { url: `${SHOP}/flash-sale`, custom: 'flash-sale', metatitle: 'Flash sale, one week only', tags: ['sale'] },
+    channel: 'Social',
+    daysOld: 36,
+    endsInDays: -28,
+    visits: { perDay: 26, growth: 1.5, referrers: ['instagram.com', 't.co', ''] },
+  },
+  {
+    body: { url: `${SHOP}/advent`, custom: 'advent', metatitle: 'Advent calendar', tags: ['gifts'] },
+    campaign: 'Newsletter',
+    daysOld: 4,
+    startsInDays: 12,
+    endsInDays: 40,
+    visits: { perDay: 0, growth: 1, referrers: [''] },
+  },
+  {
+    body: {
+      url: `${SHOP}/first-hundred`,
+      custom: 'first-hundred',
+      metatitle: 'A free cup for the first hundred',
+      max_clicks: 100,
+    },
+    channel: 'Print',
+    daysOld: 22,
+    visits: { perDay: 12, growth: 1, referrers: ['', 'facebook.com'] },
+  },
+  {
+    body: { url: `${SHOP}/visit`, custom: 'visit', metatitle: 'Find the shop' },
+    channel: 'Print',
+    overlay: 'How did you find us?',
+    daysOld: 70,
+    visits: { perDay: 8, growth: 1.2, referrers: ['google.com', ''] },
+  },
+  {
+    body: { url: `${SHOP}/workshops`, custom: 'workshops', metatitle: 'Knitting workshops' },
+    overlay: 'Ask about workshops',
+    daysOld: 64,
+    visits: { perDay: 4, growth: 1.4, referrers: ['facebook.com', ''] },
+  },
+  {
+    body: { url: 'https://blog.example.com/', custom: 'blog', metatitle: 'The blog' },
+    overlay: 'Monthly letter',
+    daysOld: 90,
+    visits: { perDay: 6, growth: 1.1, referrers: ['mastodon.social', 'google.com', ''] },
+  },
+  {
     body: { url: `${SHOP}/summer`, custom: 'summer', metatitle: 'Summer sale', tags: ['sale'], status: 'disabled' },
+    daysOld: 118,
     visits: { perDay: 0, growth: 1, referrers: [''] },
   },
 ];
@@ -128,7 +189,7 @@ export const qrCodes = [
     frame: 'Scan for the sale',
   },
   {
-    name: 'TestVisitor Wi-Fi',
+    name: 'Guest Wi-Fi',
     type: 'wifi',
     data: { ssid: 'Shop guests', encryption: 'WPA', pass: 'teaandcake' },
     style: 'dots',
@@ -187,6 +248,16 @@ export const others: [path: string, body: Record<string, unknown>][] = [
   [
     '/api/overlay/add',
     {
+      type: 'contact',
+      name: 'Ask about workshops',
+      text: 'Do you have a question about our workshops?',
+      fields: ['name', 'email', 'message'],
+    },
+  ],
+  ['/api/overlay/add', { type: 'newsletter', name: 'Monthly letter', text: 'One letter a month, about tea and wool' }],
+  [
+    '/api/overlay/add',
+    {
       type: 'message',
       name: 'Free delivery',
       text: 'Free delivery until Sunday',
@@ -195,3 +266,37 @@ export const others: [path: string, body: Record<string, unknown>][] = [
     },
   ],
 ];
+
+/** What the visitors of an overlay send with its form: one of so many visitors answers, and the answers take turns. */
+export interface SampleAnswers {
+  oneOf: number;
+  answers: Record<string, string>[];
+}
+
+const READERS = ['anna', 'ben', 'chloe', 'david', 'emma', 'felix', 'greta', 'hugo'];
+
+/** The answers by the name of the overlay. */
+export const formAnswers: Record<string, SampleAnswers> = {
+  'How did you find us?': {
+    oneOf: 4,
+    answers: ['A friend', 'A poster', 'A friend', 'The newsletter', 'A poster', 'A friend'].map((answer) => ({
+      answer,
+    })),
+  },
+  'Ask about workshops': {
+    oneOf: 50,
+    answers: [
+      { name: 'Mara', email: 'mara@example.com', message: 'Is the beginners’ workshop suitable for children?' },
+      { name: 'Tom', email: 'tom@example.com', message: 'Do I need to bring my own needles?' },
+      { name: 'Ines', email: 'ines@example.com', message: 'Is there a workshop on Saturdays?' },
+      { name: 'Yusuf', email: 'yusuf@example.com', message: 'Can we book one for a birthday, for eight people?' },
+      { name: 'Léa', email: 'lea@example.com', message: 'Are the workshops in English too?' },
+    ],
+  },
+  'Monthly letter': {
+    oneOf: 12,
+    answers: ['berg', 'costa', 'dubois', 'keller', 'novak'].flatMap((last) =>
+      READERS.map((first) => ({ email: `${first}.${last}@example.com` })),
+    ),
+  },
+};

@@ -12,6 +12,9 @@ export interface SampleVisits {
 /** A visited path. */
 export interface Visited extends SampleVisits {
   path: string;
+  /** How many days ago the first visits were, and how many days ago the last ones. */
+  fromDaysAgo: number;
+  toDaysAgo?: number;
 }
 
 /** One visit, with the headers that a proxy would forward. */
@@ -37,8 +40,9 @@ export function* makeVisits(visited: Visited[], days: number, end: number): Gene
     const from = end - (end % DAY_MS) - day * DAY_MS;
     const isWeekend = [0, 6].includes(new Date(from).getUTCDay());
     const visits: SampleVisit[] = [];
-    for (const { path, perDay, growth, referrers } of visited) {
-      const trend = 1 + (growth - 1) * (1 - day / days);
+    for (const { path, perDay, growth, referrers, fromDaysAgo, toDaysAgo = 0 } of visited) {
+      if (day > fromDaysAgo || day < toDaysAgo) continue;
+      const trend = 1 + (growth - 1) * (1 - day / Math.max(1, fromDaysAgo));
       const count = Math.round(perDay * trend * (isWeekend ? WEEKEND : 1) * (0.75 + random() / 2));
       for (let visit = 0; visit < count; visit += 1) {
         const { forwardedFor, agent, language } = next();

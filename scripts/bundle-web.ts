@@ -23,15 +23,21 @@ const COMMON = {
 // Texts that only the server writes.
 const SERVER_CATALOGS = ['mails', 'public-pages'];
 
-/** All stylesheets of the dashboard: tokens and base styles first, then `ui`, `shell` and `features`. */
-function styleEntry(): string {
+// The styles of the outline, which is shown before everything else has arrived; in the order in which they apply.
+const OUTLINE_STYLES = ['ui/tokens', 'ui/base', 'ui/page', 'ui/skeleton', 'shell/shell', 'shell/outline'].map(
+  (name) => `web/${name}.css`,
+);
+
+/** A stylesheet that contains these files. */
+function importAll(paths: string[]): string {
+  return paths.map((path) => `@import ${JSON.stringify(join(HOME, path))};`).join('\n');
+}
+
+/** All other stylesheets of the dashboard: `ui` first, then `shell` and `features`. */
+function otherStyles(): string[] {
   const all = [...new Glob('web/{ui,shell,features}/**/*.css').scanSync(HOME)].sort();
-  const rank = (path: string) =>
-    ['ui/tokens.css', 'ui/base.css', 'ui/', 'shell/', 'features/'].findIndex((part) => path.includes(part));
-  return all
-    .sort((left, right) => rank(left) - rank(right))
-    .map((path) => `@import ${JSON.stringify(join(HOME, path))};`)
-    .join('\n');
+  const rank = (path: string) => ['ui/', 'shell/', 'features/'].findIndex((part) => path.includes(part));
+  return all.filter((path) => !OUTLINE_STYLES.includes(path)).sort((left, right) => rank(left) - rank(right));
 }
 
 async function pack(path: string, blob: Blob): Promise<DashboardFile> {
@@ -56,11 +62,11 @@ function packTexts(language: string, catalogs: LocaleCatalogs): Promise<Dashboar
 
 /** Bundles `web/` for browsers: the page, and its files with content hashes in their names. */
 export async function bundleWeb(locales = readLocales()): Promise<DashboardBundle> {
-  const style = join(HOME, 'web/style.css');
+  const [outline, style] = [join(HOME, 'web/outline.css'), join(HOME, 'web/style.css')];
   const app = await Bun.build({
     ...COMMON,
-    entrypoints: [join(HOME, 'web/main.tsx'), style],
-    files: { [style]: styleEntry() },
+    entrypoints: [join(HOME, 'web/main.tsx'), outline, style],
+    files: { [outline]: importAll(OUTLINE_STYLES), [style]: importAll(otherStyles()) },
     splitting: true,
     // The font has its own URL, which the public pages share.
     external: ['/assets/*'],
@@ -73,7 +79,7 @@ export async function bundleWeb(locales = readLocales()): Promise<DashboardBundl
   // Chunks that several features share are named after the first file too.
   const entries = outputs.filter(({ kind }) => kind !== 'chunk').map(({ path }) => addressOf(path));
   let page = await Bun.file(join(HOME, 'web/index.html')).text();
-  for (const name of ['boot', 'style', 'main']) {
+  for (const name of ['boot', 'outline', 'style', 'main']) {
     const path = entries.find((entry) => entry.startsWith(`${ASSETS}${name}-`));
     if (!path) throw new Error(`the bundle lacks ${name}`);
     page = page.replace(`{${name}}`, path);

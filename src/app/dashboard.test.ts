@@ -58,8 +58,9 @@ describe('the dashboard [sqlite]', () => {
     expect(paths.map((path) => path.replace(/-[a-z0-9]{8}\./, '-HASH.'))).toEqual([
       ...languages.map((language) => `/app/assets/texts-${language}-HASH.json`),
       '/app/assets/boot-HASH.js',
-      '/app/assets/style-HASH.css',
+      '/app/assets/outline-HASH.css',
       '/app/assets/main-HASH.js',
+      '/app/assets/style-HASH.css',
     ]);
     for (const path of paths) {
       const { status, headers: sent } = await site.send('GET', path, { headers });

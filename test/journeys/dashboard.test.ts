@@ -30,7 +30,9 @@ test('the printed setup link leads to the dashboard', async () => {
   await page.click('button');
   await page.getByRole('heading', { name: words.shell.firstKey.title }).waitFor();
   expect(await page.locator('.copy-line code').textContent()).toMatch(/^sp_/);
-  await page.getByRole('dialog').getByRole('button', { name: words.ui.copy }).waitFor();
+  // The key is shown only once, so Enter copies it and does not close the dialog.
+  await page.keyboard.press('Enter');
+  await page.getByRole('dialog').getByText(words.ui.copied, { exact: true }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: words.ui.close }).last().click();
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.home }).waitFor();
   expect(page.url()).toBe(`${server.url}/app`);
@@ -101,6 +103,39 @@ test('the command palette finds a screen and a link by some letters', async () =
   await letters.fill('overl');
   await page.keyboard.press('Enter');
   await page.getByRole('heading', { name: words.overlays.title, exact: true }).waitFor();
+  expect(await leave()).toEqual([]);
+});
+
+test('signed-in users see the outline of the frame before the script has arrived, and nobody else does', async () => {
+  const { page, leave } = await visitDashboard(browser, server.url, '/app/pixels');
+  const outline = page.locator('.outline .rail');
+  await page.locator('[name=email]').waitFor();
+  const script = Promise.withResolvers<void>();
+  await page.route('**/assets/main-*.js', async (route) => {
+    await script.promise;
+    await route.continue();
+  });
+  const open = () => page.goto(`${server.url}/app/pixels`, { waitUntil: 'commit' });
+  await open();
+  await page.locator('.outline').waitFor({ state: 'attached' });
+  expect(await outline.isVisible()).toBe(false);
+  script.resolve();
+  await signInOnScreen(page, EMAIL);
+  await page.getByRole('heading', { name: words.pixels.title, exact: true }).waitFor();
+  const placeOf = (selector: string) => page.locator(selector).boundingBox();
+  const place = await placeOf('#root .rail-link >> nth=3');
+
+  const again = Promise.withResolvers<void>();
+  await page.route('**/assets/main-*.js', async (route) => {
+    await again.promise;
+    await route.continue();
+  });
+  await open();
+  await outline.waitFor();
+  expect({ ...(await placeOf('.outline .rail-link >> nth=3')) }).toEqual({ ...place });
+  again.resolve();
+  await page.getByRole('heading', { name: words.pixels.title, exact: true }).waitFor();
+  expect(await outline.isVisible()).toBe(false);
   expect(await leave()).toEqual([]);
 });
 

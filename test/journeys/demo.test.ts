@@ -29,6 +29,12 @@ test('the sample account has every kind of content, and its visits are counted [
     const { data } = await read(`/api/${list}`);
     expect([list, (data.result ?? 0) > 0]).toEqual([list, true]);
   }
+  const states = ((await read('/api/urls?limit=100')).data.urls as unknown as { state: string }[]).map(
+    (row) => row.state,
+  );
+  expect([...new Set(states)].sort()).toEqual(['active', 'disabled', 'expired', 'scheduled']);
+  const { cta } = (await read('/api/overlay')).data as unknown as { cta: { type: string; responses: number }[] };
+  expect(cta.find(({ type }) => type === 'poll')?.responses).toBeGreaterThan(0);
   expect((await read('/api/stats')).data.clicks).toBeGreaterThan(200);
   await server.end();
 });

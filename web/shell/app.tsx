@@ -4,6 +4,7 @@ import { lazyScreen } from '../lib/lazy-screen.ts';
 import { hasSessionEnded, useApi } from '../lib/query.ts';
 import { matchPath, usePath } from '../lib/router.tsx';
 import { SessionContext } from '../lib/session.ts';
+import { rememberSignedIn } from '../lib/signed-in.ts';
 import { language } from '../lib/texts.ts';
 import { accountZone } from '../lib/time-zone.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
@@ -45,6 +46,10 @@ function SignedIn() {
   const zone = data?.data.timezone;
   const shownZone = accountZone.use();
   useLayoutEffect(() => accountZone.set(zone ?? ''), [zone]);
+  const isSignedIn = data ? true : isSignedOut(error) ? false : undefined;
+  useEffect(() => {
+    if (isSignedIn !== undefined) rememberSignedIn(isSignedIn);
+  }, [isSignedIn]);
 
   if (!data) {
     if (isSignedOut(error)) return <SignInScreen />;

@@ -6,8 +6,15 @@ import { IconButton } from './button.tsx';
 
 const SHOWN_MS = 1_600;
 
+interface Props {
+  text: string;
+  label?: string | undefined;
+  /** Whether it gets the focus when its dialog opens. */
+  isFirst?: boolean | undefined;
+}
+
 /** Copies a text and confirms it briefly. */
-export function CopyButton({ text, label }: { text: string; label?: string }) {
+export function CopyButton({ text, label, isFirst }: Props) {
   const t = useTexts('ui');
   const [isCopied, setCopied] = useState(false);
   useEffect(() => {
@@ -18,6 +25,7 @@ export function CopyButton({ text, label }: { text: string; label?: string }) {
   return (
     <>
       <IconButton
+        data-autofocus={isFirst || undefined}
         label={label ?? t.copy}
         icon={isCopied ? Check : Copy}
         className={isCopied ? 'is-done' : ''}

@@ -19,7 +19,8 @@ export function ShownOnce({ title, children, value, onClose }: Props) {
     <Dialog title={title} onClose={onClose} isHeld>
       <div className="stack">
         <p className="quiet">{children}</p>
-        <CopyLine text={value} />
+        {/* Not the close button: a second press of Enter would close the dialog, and the secret would be lost. */}
+        <CopyLine text={value} isFirst />
         <div className="form-buttons">
           <Button kind="primary" onClick={onClose}>
             {t.close}

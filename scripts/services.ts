@@ -29,6 +29,7 @@ const needs: Need[] = [
   { package: 'chromium-headless-shell', isInstalled: () => Bun.which('chromium-headless-shell') !== null },
   { package: 'caddy', isInstalled: () => Bun.which('caddy') !== null },
   { package: 'curl', isInstalled: () => Bun.which('curl') !== null },
+  { package: 'procps', isInstalled: () => Bun.which('pgrep') !== null },
 ];
 
 function isRoot(): boolean {

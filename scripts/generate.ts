@@ -1,5 +1,6 @@
 import { createRoutes } from '../src/app/routes.ts';
 import type { Services } from '../src/app/services.ts';
+import { formatServiceUnit } from '../src/cli/service-unit.ts';
 import { settings } from '../src/config/settings.ts';
 import { version } from '../src/config/version.ts';
 import { formatEnglish, listCodes } from '../src/core/api-messages.ts';
@@ -89,11 +90,20 @@ async function readmeText(): Promise<string> {
   return text.replace(MARKED, (_, before, after) => before + configurationTable() + after);
 }
 
+/** The usual paths of an installation with the single-file program. */
+const PUBLISHED_SERVICE = {
+  program: '/usr/local/bin/signpost',
+  dataDir: '/var/lib/signpost',
+  environmentFile: '/etc/signpost.env',
+  user: 'signpost',
+};
+
 /** Every generated file and its expected content. */
 async function generate(): Promise<Record<string, string>> {
   const routes = describableRoutes();
   const description = describeApi(routes, version);
   return {
+    'docs/deploy/signpost.service': formatServiceUnit(PUBLISHED_SERVICE),
     'docs/openapi.json': `${JSON.stringify(description, null, 2)}\n`,
     'src/qr/inter-outlines.txt': await glyphOutlinesFile(),
     'src/texts/catalogs.ts': textTypesFile(),

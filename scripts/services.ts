@@ -23,12 +23,20 @@ function findPostgresBin(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
+/** The path of nginx. Debian installs it in a folder that is not in the PATH of every user. */
+export function findNginx(): string | null {
+  return Bun.which('nginx') ?? Bun.which('nginx', { PATH: '/usr/sbin' });
+}
+
 const needs: Need[] = [
   { package: 'postgresql', isInstalled: () => findPostgresBin() !== undefined },
   { package: 'redis-server', isInstalled: () => Bun.which('redis-server') !== null },
   { package: 'chromium-headless-shell', isInstalled: () => Bun.which('chromium-headless-shell') !== null },
   { package: 'caddy', isInstalled: () => Bun.which('caddy') !== null },
+  { package: 'nginx', isInstalled: () => findNginx() !== null },
+  { package: 'systemd', isInstalled: () => Bun.which('systemd-analyze') !== null },
   { package: 'curl', isInstalled: () => Bun.which('curl') !== null },
+  { package: 'procps', isInstalled: () => Bun.which('pgrep') !== null },
 ];
 
 function isRoot(): boolean {

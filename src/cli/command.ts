@@ -87,7 +87,7 @@ export function describeCommand({ name, summary, argument, options }: Command): 
 /** Formats the help of the whole program. */
 export function describeProgram(commands: Command[], version: string): string {
   const shown = commands.filter(({ isHidden }) => !isHidden);
-  const lines = shown.map(({ name, summary }) => `  ${name.padEnd(12)}${summary}`);
+  const lines = shown.map(({ name, summary }) => `  ${name.padEnd(17)}${summary}`);
   return [
     `Signpost ${version}: a self-hosted link-management platform in one program.`,
     '',

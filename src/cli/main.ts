@@ -15,6 +15,7 @@ import {
 import { doctor } from './doctor.ts';
 import { exportStore } from './export.ts';
 import { importLinks } from './import.ts';
+import { installService } from './install-service.ts';
 import { keyNew } from './key-new.ts';
 import { migrateStore } from './migrate-store.ts';
 import { restore } from './restore.ts';
@@ -36,6 +37,7 @@ const commands: Command[] = [
   importLinks,
   exportStore,
   doctor,
+  installService,
   worker,
 ];
 

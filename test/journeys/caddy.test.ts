@@ -77,12 +77,14 @@ test('a name gets a certificate only after it is added and verified [sqlite]', a
   expect((await caddy.visit('https://late.brand.example/spring')).headers.location).toBe('https://example.com/lost');
 });
 
-test('plain HTTP is redirected to HTTPS, and the endpoint for certificate approval is not public [sqlite]', async () => {
+test('plain HTTP is redirected to HTTPS, and the internal paths are not public [sqlite]', async () => {
   const plain = await fetch(`http://127.0.0.1:${caddy.httpPort}/spring`, {
     headers: { Host: 'go.brand.example' },
     redirect: 'manual',
   });
   expect(plain.status).toBe(308);
   expect(plain.headers.get('Location')).toStartWith('https://go.brand.example');
-  expect((await caddy.visit('https://sgn.example/internal/tls-ask?domain=sgn.example')).status).toBe(404);
+  for (const path of ['/internal/tls-ask?domain=sgn.example', '/metrics', '/readyz']) {
+    expect((await caddy.visit(`https://sgn.example${path}`)).status).toBe(404);
+  }
 });

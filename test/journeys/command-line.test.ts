@@ -181,6 +181,7 @@ test('help and usage', async () => {
     'import',
     'export',
     'doctor',
+    'install-service',
   ]) {
     expect(help.stdout).toContain(`  ${name} `);
     const own = await signpost([...name.split(' '), '--help'], {});

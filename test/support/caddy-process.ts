@@ -18,7 +18,7 @@ export interface CaddyProcess {
 /** Starts Caddy with the configuration that we publish, on free ports, as a proxy for the server on this port. */
 export async function startCaddy(serverPort: number): Promise<CaddyProcess> {
   const [httpPort, httpsPort, folder] = [await freePort(), await freePort(), newFolder()];
-  const shipped = readFileSync('docs/Caddyfile', 'utf8');
+  const shipped = readFileSync('docs/deploy/Caddyfile', 'utf8');
   const options = `local_certs\nskip_install_trust\nadmin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}`;
   const config = shipped.replace(/^\{$/m, `{\n${options}`).replaceAll('127.0.0.1:3000', `127.0.0.1:${serverPort}`);
   const path = join(folder, 'Caddyfile');

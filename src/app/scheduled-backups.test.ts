@@ -18,7 +18,6 @@ const MINUTE_MS = 60_000;
 async function openSiteWithBackup(engine: 'sqlite' | 'postgres', environment: Record<string, string> = {}) {
   const site = await openTestSite(engine, { BACKUP_EVERY: '1h', ...environment });
   const backups = site.site.backups;
-  if (!backups) throw new Error('BACKUP_EVERY starts no schedule');
   // The start makes the first backup.
   while (!(await readTurn(site.database.db)).turn.last) await Bun.sleep(5);
   return { ...site, backups, folder: join(site.dataDir, 'backups') };
@@ -80,7 +79,7 @@ onEachEngine('scheduled backups', (engine) => {
       // The second check comes too early for another attempt.
       for (let checks = 0; checks < 2; checks += 1) await backups.check();
       expect(backups.failures).toBe(1);
-      expect(logLines.at(-1)).toMatch(/a scheduled backup failed.*(read-only|EROFS)/i);
+      expect(logLines.at(-1)).toMatch(/a backup failed.*(read-only|EROFS)/i);
       expect(await site.send('GET', '/works')).toMatchObject({ status: 302 });
 
       Bun.spawnSync(['mount', '-o', 'remount,rw', disk.path]);
@@ -103,6 +102,45 @@ onEachEngine('scheduled backups', (engine) => {
       disk.unmount();
       await site.close();
     }
+  });
+
+  test('are listed for administrators, who can make one at any time', async () => {
+    const site = await openTestSite(engine, { BACKUP_KEEP: '3' });
+    // The first user is the administrator.
+    const { key } = await site.addUser();
+    const { key: otherKey } = await site.addUser();
+    for (const [method, path] of [
+      ['GET', '/api/backups'],
+      ['POST', '/api/backup/add'],
+    ] as const) {
+      expect(await site.send(method, path)).toMatchObject({ status: 401 });
+      expect((await site.send(method, path, { key: otherKey })).json).toMatchObject({
+        error: 1,
+        code: 'admin_required',
+      });
+    }
+    const list = async () => (await site.send('GET', '/api/backups', { key })).json.data;
+    const off = { every: null, keep: 3, problem: null };
+    expect(await list()).toEqual({ ...off, running: false, backups: [] });
+
+    const started = await Promise.all([1, 2].map(() => site.send('POST', '/api/backup/add', { key })));
+    expect(started.map(({ json }) => json.message).sort()).toEqual([
+      'A backup is already being made.',
+      'Backup has been started.',
+    ]);
+    while ((await list()).running) await Bun.sleep(5);
+    const backup = {
+      name: 'signpost-2026-11-16T12-00-00Z.backup',
+      date: '2026-11-16 12:00:00',
+      bytes: expect.any(Number),
+    };
+    expect(await list()).toEqual({ ...off, running: false, backups: [backup] });
+
+    // A second one in the same second has the same name.
+    await site.send('POST', '/api/backup/add', { key });
+    while ((await list()).running) await Bun.sleep(5);
+    expect(await list()).toMatchObject({ problem: expect.stringContaining('already exists'), backups: [backup] });
+    await site.close();
   });
 
   test('of several nodes are made by one of them, and by another one if that is killed', async () => {
@@ -147,7 +185,7 @@ onEachEngine('scheduled backups', (engine) => {
     const environment: Record<string, string> = { ...(await newStoreEnvironment(engine)), BACKUP_EVERY: '1h' };
     const folder = join(environment.DATA_DIR ?? '', 'backups');
     const server = await startServer({ ...environment, WORKERS: '2' });
-    const countMade = () => server.output.stdout.split('a scheduled backup was made').length - 1;
+    const countMade = () => server.output.stdout.split('a backup was made').length - 1;
     while (countMade() === 0) await Bun.sleep(20);
     expect(await server.end()).toBe(0);
     expect(countMade()).toBe(1);

@@ -50,14 +50,13 @@ function exportMetrics(schedule: BackupSchedule, registry: Registry): void {
   });
 }
 
-/** Creates the schedule of BACKUP_EVERY and its metrics; undefined if it is off. */
+/** Creates the schedule of BACKUP_EVERY, and its metrics unless it is off. */
 export function createBackupSchedule(
   { database, config, runtime }: Parts,
   registry: Registry,
   { isOnOneThread = false },
-): BackupSchedule | undefined {
+): BackupSchedule {
   const { backupEveryMs: everyMs, backupKeep: keep } = config;
-  if (everyMs === undefined) return undefined;
   const schedule = new BackupSchedule({
     db: database.db,
     folder: scheduledFolder(config),
@@ -65,6 +64,6 @@ export function createBackupSchedule(
     make: isOnOneThread ? backUpHere(config, runtime) : backUpInProcess,
     ...{ everyMs, keep, log: runtime.log, now: runtime.now },
   });
-  exportMetrics(schedule, registry);
+  if (everyMs !== undefined) exportMetrics(schedule, registry);
   return schedule;
 }

@@ -57,8 +57,7 @@ export interface Site {
   services: Services;
   redirector: Redirector;
   framing: FramingWatch;
-  /** The schedule of BACKUP_EVERY; undefined if it is off. */
-  backups: BackupSchedule | undefined;
+  backups: BackupSchedule;
   close(): Promise<void>;
 }
 
@@ -188,7 +187,8 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   // API
   const { findPrincipal } = services.keys;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
-  const routes = createRoutes({ services, baseUrl, now, waitForClicks, draw });
+  const backups = createBackupSchedule({ database, config, runtime }, metrics.registry, options);
+  const routes = createRoutes({ services, baseUrl, now, waitForClicks, draw, backups });
   const description = describeApi(routes, version);
   const api = createApi({
     routes,
@@ -219,8 +219,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     mainHostHandlers: [handlePage, handleDashboard, qrCodes.handle, campaigns.handle, handleCard, handleBlock],
     brandedHandlers: [qrCodes.handle, handleBlock],
   });
-  const backups = createBackupSchedule({ database, config, runtime }, metrics.registry, options);
-  backups?.start();
+  backups.start();
   services.domains.startChecks();
 
   return {
@@ -233,7 +232,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       drawing.stop();
       outboundThread.stop();
       framing.close();
-      await backups?.close();
+      await backups.close();
       await clicks.close();
       await services.feeds.close();
       await services.domains.close();

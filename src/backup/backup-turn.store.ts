@@ -7,9 +7,15 @@ const turnSchema = z.object({
   version: z.literal(1),
   /** No process starts a scheduled backup before this time: one is running, or has just failed. */
   heldUntil: z.number(),
+  /** Whether the holder is making a backup; meaningless after `heldUntil`. */
+  isRunning: z.boolean().default(false),
+  /** Why the last attempt failed; null if it succeeded. */
+  problem: z.string().nullable().default(null),
   /** The last scheduled backup of any node; null before the first one. */
   last: z.object({ name: z.string(), madeAt: z.number(), bytes: z.number() }).nullable(),
 });
+
+const FREE: z.infer<typeof turnSchema> = { version: 1, heldUntil: 0, isRunning: false, problem: null, last: null };
 
 /** Decides which of several processes and nodes makes the next scheduled backup. */
 export type BackupTurn = z.infer<typeof turnSchema>;
@@ -29,7 +35,7 @@ function parseTurn(text: string): BackupTurn {
 /** Reads the turn; before the first backup, it is free. */
 export async function readTurn(db: Db): Promise<StoredTurn> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', NAME).executeTakeFirst();
-  const turn = row ? parseTurn(row.value) : { version: 1 as const, heldUntil: 0, last: null };
+  const turn = row ? parseTurn(row.value) : FREE;
   return { turn, text: row?.value };
 }
 

@@ -43,6 +43,8 @@ interface Parts {
 const NO_BACKUPS: BackupControl = {
   describe: () => Promise.reject(new Error('backups need a server')),
   startNow: () => Promise.reject(new Error('backups need a server')),
+  hasFile: () => false,
+  openFile: () => undefined,
 };
 
 /** Every endpoint of the API. The defaults are enough to describe the endpoints without a server. */
@@ -90,7 +92,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...keyRoutes({ keys, confirm }),
     ...sessionRoutes({ sessions, accounts, cookie, baseUrl }),
     ...userRoutes({ users, confirm }),
-    ...backupRoutes(backups),
+    ...backupRoutes({ backups, confirm }),
     ...feedRoutes({ feeds }),
   ];
 }

@@ -136,6 +136,26 @@ onEachEngine('scheduled backups', (engine) => {
     };
     expect(await list()).toEqual({ ...off, running: false, backups: [backup] });
 
+    const file = await Bun.file(join(site.dataDir, 'backups', backup.name)).text();
+    const path = `/api/backup/${backup.name}`;
+    expect((await site.send('POST', `${path}/confirm`, { key, body: {} })).json).toEqual({ error: 0, link: path });
+    expect(await site.send('GET', path, { key })).toMatchObject({ status: 200, text: file });
+    expect(site.logLines.join('')).toMatch(/a backup is downloaded.*signpost-2026-11-16T12-00-00Z/);
+    for (const name of ['signpost-2026-11-16T12-00-01Z.backup', '..%2Fsecret', 'secret']) {
+      expect(await site.send('GET', `/api/backup/${name}`, { key })).toMatchObject({ status: 404 });
+    }
+    expect(await site.send('GET', path)).toMatchObject({ status: 401 });
+    expect((await site.send('GET', path, { key: otherKey })).json).toMatchObject({ code: 'admin_required' });
+    await site.database.db.updateTable('keys').set({ manages_account: 0 }).execute();
+    for (const [method, asked] of [
+      ['GET', path],
+      ['POST', `${path}/confirm`],
+    ] as const) {
+      expect((await site.send(method, asked, { key, ...(method === 'POST' && { body: {} }) })).json.code).toBe(
+        'scope_missing',
+      );
+    }
+
     // A second one in the same second has the same name.
     await site.send('POST', '/api/backup/add', { key });
     while ((await list()).running) await Bun.sleep(5);

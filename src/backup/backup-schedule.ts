@@ -80,6 +80,18 @@ export class BackupSchedule implements BackupControl {
     return true;
   }
 
+  hasFile(name: string): boolean {
+    // Only listed names, so that no path leads out of the folder.
+    return listScheduled(this.#parts.folder).some((backup) => backup.name === name);
+  }
+
+  openFile(name: string, requestedBy: number): ReadableStream<Uint8Array> | undefined {
+    if (!this.hasFile(name)) return undefined;
+    const { folder, log } = this.#parts;
+    log.info('a backup is downloaded', { user: requestedBy, file: name });
+    return Bun.file(join(folder, name)).stream();
+  }
+
   /** Makes a backup if one is due and no other process makes it. */
   async check(): Promise<void> {
     const { db, folder, hasOtherNodes, everyMs, now } = this.#parts;

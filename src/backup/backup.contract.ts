@@ -19,6 +19,9 @@ export const backupsView = z.strictObject({
 });
 
 export const listBackupsAnswer = answerOf({ data: backupsView });
+export const backupParams = z.object({ name: z.string().max(100).describe('File name, from `GET /api/backups`') });
+
 export const createBackupAnswer = messageAnswer('Backup has been started.');
+export const confirmDownloadAnswer = answerOf({ link: z.string().describe('Path of the download') });
 
 export type BackupsView = z.output<typeof backupsView>;

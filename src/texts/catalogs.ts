@@ -8,6 +8,7 @@ export interface Catalogs {
       account_not_found: string;
       admin_required: string;
       alias_taken: string;
+      backup_not_found: string;
       backup_running: string;
       bio_not_found: string;
       body_broken: string;
@@ -1528,6 +1529,7 @@ export interface Catalogs {
     backupFile: string;
     backupSize: string;
     backupMade: string;
+    downloadBackup: string;
   };
   shared: {
     title: string;

@@ -230,6 +230,10 @@ export interface Api {
   'GET /api/backups': { answer: { error: 0; data: { every: number | null; keep: number; running: boolean; problem: string | null; backups: Array<{ name: string; date: string; bytes: number }> } } };
   /** Start a backup in the background; for administrators */
   'POST /api/backup/add': { answer: { error: 0; message: "Backup has been started." } };
+  /** Confirm your password for the download of a backup; for administrators */
+  'POST /api/backup/:name/confirm': { params: { name: number | string }; body?: { current_password?: string | null }; answer: { error: 0; link: string } };
+  /** Download a backup; for administrators. A session must have confirmed its password within ten minutes */
+  'GET /api/backup/:name': { params: { name: number | string }; answer: string };
   /** Follow clicks and changes of your links as they happen, as server-sent events */
   'GET /api/stream': { query?: { cursor?: number }; answer: { id: string; event: "click"; data: { link: number; alias: string; date: string; bot: string; country: string; region: string; city: string; referrer: string; browser: string; os: string; device: string; language: string } } | { id: string; event: "link"; data: { link: number; alias: string; change: "created" | "updated" | "deleted"; date: string } } | { id: string; event: "reset"; data: object } | { event: "end"; data: object } };
 }

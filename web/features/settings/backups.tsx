@@ -1,10 +1,11 @@
-import { DatabaseBackup } from 'lucide-react';
+import { DatabaseBackup, Download } from 'lucide-react';
+import { send } from '../../lib/api.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { parseTime, useFormat } from '../../lib/format.ts';
 import { useApi, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
-import { Button } from '../../ui/button.tsx';
+import { Button, IconButton } from '../../ui/button.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -40,6 +41,19 @@ export function Backups() {
     );
   }
 
+  async function download(name: string): Promise<void> {
+    try {
+      // A link cannot ask for the password; this request does.
+      const { link } = await send('POST /api/backup/:name/confirm', { params: { name } });
+      const anchor = document.createElement('a');
+      anchor.href = link;
+      anchor.download = name;
+      anchor.click();
+    } catch (failed) {
+      showToast(describeError(failed), { kind: 'failed' });
+    }
+  }
+
   const rows: Backup[] = backups.map((backup) => ({ ...backup, id: parseTime(backup.date).getTime() }));
   const columns: TableColumn<Backup>[] = [
     { name: t.backupFile, width: 'minmax(0, 2fr)', phone: 'title', cell: ({ name }) => <b className="cut">{name}</b> },
@@ -65,6 +79,9 @@ export function Backups() {
       <Table
         label={t.backups}
         columns={columns}
+        actions={({ name }) => (
+          <IconButton label={t.downloadBackup} icon={Download} onClick={() => void download(name)} />
+        )}
         empty={<p className="quiet">{t.noBackups}</p>}
         list={{
           ...{ rows, total: rows.length, isPending, error: data ? null : error },

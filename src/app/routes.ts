@@ -1,3 +1,4 @@
+import { type BackupControl, backupRoutes } from '../backup/backup.routes.ts';
 import { feedRoutes } from '../feeds/feed.routes.ts';
 import type { FindEmails } from '../http/all-users.ts';
 import type { Route } from '../http/route.ts';
@@ -36,12 +37,19 @@ interface Parts {
   /** Returns when every click before the call is counted. */
   waitForClicks?(): Promise<void>;
   draw?: DrawPicture;
+  backups?: BackupControl;
 }
+
+const NO_BACKUPS: BackupControl = {
+  describe: () => Promise.reject(new Error('backups need a server')),
+  startNow: () => Promise.reject(new Error('backups need a server')),
+};
 
 /** Every endpoint of the API. The defaults are enough to describe the endpoints without a server. */
 export function createRoutes(parts: Parts): Route[] {
   const { services, baseUrl, now, waitForClicks = async () => {} } = parts;
   const { draw = () => Promise.reject(new Error('drawing needs a server')) } = parts;
+  const { backups = NO_BACKUPS } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
   const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
   const { confirmCaller: confirm, utmTemplates } = services;
@@ -82,6 +90,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...keyRoutes({ keys, confirm }),
     ...sessionRoutes({ sessions, accounts, cookie, baseUrl }),
     ...userRoutes({ users, confirm }),
+    ...backupRoutes(backups),
     ...feedRoutes({ feeds }),
   ];
 }

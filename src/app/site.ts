@@ -1,3 +1,4 @@
+import type { BackupSchedule } from '../backup/backup-schedule.ts';
 import type { Bus } from '../bus/open.ts';
 import type { Config } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
@@ -46,6 +47,7 @@ import { watchReplica } from './replica-watch.ts';
 import { createRequestHandler } from './request-handler.ts';
 import { createRoutes } from './routes.ts';
 import type { Runtime } from './runtime.ts';
+import { createBackupSchedule } from './scheduled-backups.ts';
 import { createServices, type Services } from './services.ts';
 import { createSystemHandler } from './system-handler.ts';
 
@@ -55,6 +57,7 @@ export interface Site {
   services: Services;
   redirector: Redirector;
   framing: FramingWatch;
+  backups: BackupSchedule;
   close(): Promise<void>;
 }
 
@@ -184,7 +187,8 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   // API
   const { findPrincipal } = services.keys;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
-  const routes = createRoutes({ services, baseUrl, now, waitForClicks, draw });
+  const backups = createBackupSchedule({ database, config, runtime }, metrics.registry, options);
+  const routes = createRoutes({ services, baseUrl, now, waitForClicks, draw, backups });
   const description = describeApi(routes, version);
   const api = createApi({
     routes,
@@ -215,17 +219,20 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     mainHostHandlers: [handlePage, handleDashboard, qrCodes.handle, campaigns.handle, handleCard, handleBlock],
     brandedHandlers: [qrCodes.handle, handleBlock],
   });
+  backups.start();
   services.domains.startChecks();
 
   return {
     services,
     redirector,
     framing,
+    backups,
     handle,
     async close() {
       drawing.stop();
       outboundThread.stop();
       framing.close();
+      await backups.close();
       await clicks.close();
       await services.feeds.close();
       await services.domains.close();

@@ -78,8 +78,11 @@ function readFacts(file: SqliteFile, path: string): BackupFacts {
   return parsed.data;
 }
 
+/** Turns findings of damage into the sentence of an error. */
+type DescribeDamage = (findings: string) => string;
+
 /** Throws if the file is damaged or if a foreign key refers to a missing row. */
-export function assertSound(file: SqliteFile, describe: (findings: string) => string): void {
+export function assertSound(file: SqliteFile, describe: DescribeDamage): void {
   const damage = findDamage(file, 'whole');
   if (damage.length > 0) throw new BackupError(describe(damage.join('; ')));
   const dangling = file.query<{ table: string }, []>('pragma foreign_key_check').all();
@@ -95,7 +98,7 @@ export interface OpenBackup {
   facts: BackupFacts;
 }
 
-function examine(file: SqliteFile, path: string): BackupFacts {
+function examine(file: SqliteFile, path: string, describeDamage: DescribeDamage): BackupFacts {
   const facts = readFacts(file, path);
   const known = migrations.map(({ name }) => name);
   const unknown = readSteps(file).filter((name) => !known.includes(name));
@@ -105,17 +108,21 @@ function examine(file: SqliteFile, path: string): BackupFacts {
         'Restore it with that version or a newer one.',
     );
   }
-  assertSound(file, (findings) => `${path} is damaged and was not restored: ${findings}. Use another backup.`);
+  assertSound(file, describeDamage);
   return facts;
 }
 
 /** Opens a backup for reading. Throws if the file is not a backup, is damaged, or comes from a newer version. */
-export function openBackup(path: string): OpenBackup {
+export function openBackup(
+  path: string,
+  describeDamage: DescribeDamage = (findings) =>
+    `${path} is damaged and was not restored: ${findings}. Use another backup.`,
+): OpenBackup {
   if (!existsSync(path)) throw new BackupError(`File not found: ${path}.`);
   let file: SqliteFile | undefined;
   try {
     file = new SqliteFile(path, { readonly: true });
-    return { file, facts: examine(file, path) };
+    return { file, facts: examine(file, path, describeDamage) };
   } catch (error) {
     file?.close();
     if (error instanceof SQLiteError) {

@@ -1,6 +1,6 @@
 import { Database as SqliteFile } from 'bun:sqlite';
 import { beforeAll, describe, expect, test } from 'bun:test';
-import { existsSync, readdirSync, statSync, writeFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readdirSync, statSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import { backUp, fullStore, NOW, newOut, readAll, restoreTo, storageOf } from '../../test/support/backups.ts';
 import { newConfig, onEachEngine } from '../../test/support/engines.ts';
@@ -115,6 +115,25 @@ onEachEngine('a backup', (engine) => {
       facts: { pictures: 'bucket' },
     });
   });
+});
+
+test('a backup that the disk damages while it is written is refused and deleted [sqlite]', async () => {
+  const config = await fullStore('sqlite');
+  const out = newOut();
+  const folder = join(out, '..');
+  const storage = {
+    ...storageOf(config),
+    async read() {
+      const draft = readdirSync(folder).find((name) => name.endsWith('.part')) ?? '';
+      const handle = openSync(join(folder, draft), 'r+');
+      writeSync(handle, Buffer.alloc(8_192, 0xff), 0, 8_192, 40_960);
+      closeSync(handle);
+      return undefined;
+    },
+  };
+  const made = makeBackup({ config, storage, out, now: NOW, onProgress: () => {} });
+  await expect(made).rejects.toThrow('damaged');
+  expect(readdirSync(folder)).toEqual([]);
 });
 
 describe('privacy of backups', () => {

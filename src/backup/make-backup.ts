@@ -7,7 +7,7 @@ import { version } from '../config/version.ts';
 import { openDatabase, sqlitePath } from '../db/open.ts';
 import type { FileStorage } from '../resources/files/file.storage.ts';
 import { BackupError, explainPostgres, explainWriting } from './backup-error.ts';
-import { addBackupTables, assertSound, insertPicture } from './backup-file.ts';
+import { addBackupTables, insertPicture, openBackup } from './backup-file.ts';
 import { copyFromPostgres } from './copy-from-postgres.ts';
 import { copySqlite } from './copy-sqlite.ts';
 import { draftFileOf, sweepDrafts } from './draft-file.ts';
@@ -87,8 +87,6 @@ async function complete(draft: string, { config, storage, out, now, onProgress }
     const engine = config.databaseUrl === undefined ? 'sqlite' : 'postgres';
     addBackupTables(file, { version, engine, madeAt: now, pictures: isInside ? 'inside' : 'bucket', secret });
     const pictures = isInside ? await copyPictures(file, storage, onProgress) : 0;
-    onProgress('Checking the backup');
-    assertSound(file, (findings) => `The backup was not written as it should be, and is thrown away: ${findings}.`);
     return {
       out,
       bytes: Bun.file(draft).size,
@@ -104,6 +102,14 @@ async function complete(draft: string, { config, storage, out, now, onProgress }
   }
 }
 
+/** Reads the file again and checks it as a restore would. */
+function verify(draft: string): void {
+  openBackup(
+    draft,
+    (findings) => `The backup was damaged while it was written, and was deleted: ${findings}.`,
+  ).file.close();
+}
+
 /** Backs up the store into one file, completely or not at all. The server may be running. */
 export async function makeBackup(parts: BackupParts): Promise<BackupReport> {
   const out = resolve(parts.out);
@@ -114,6 +120,8 @@ export async function makeBackup(parts: BackupParts): Promise<BackupReport> {
     writeFileSync(draft, '', { mode: 0o600, flag: 'wx' });
     await copyStore(parts.config, draft, parts.onProgress);
     const report = await complete(draft, { ...parts, out });
+    parts.onProgress('Checking the backup');
+    verify(draft);
     await renameWithoutReplacing(draft, out);
     return report;
   } catch (error) {

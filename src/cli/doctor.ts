@@ -8,8 +8,10 @@ import { pendingMigrations } from '../db/migrate.ts';
 import { explainStoreError, openDatabase, pingDatabase, sqlitePath } from '../db/open.ts';
 import { assertSafeSqlite, sqliteVersion } from '../db/sqlite.ts';
 import { createLog } from '../lib/log.ts';
+import { checkBackups } from './check-backups.ts';
 import { checkDamage } from './check-damage.ts';
 import type { Command } from './command.ts';
+import { Warning } from './warning.ts';
 
 /** One check with its result, and advice if it failed. */
 interface Finding {
@@ -21,9 +23,6 @@ interface Finding {
 const MIN_FREE_BYTES = 1_000_000_000;
 
 type Check = (config: Config) => Finding['text'] | Promise<Finding['text']>;
-
-/** A warning: it works, but the operator should look at it. */
-class Warning extends Error {}
 
 function checkProgram(): string {
   const sqlite = sqliteVersion();
@@ -112,6 +111,7 @@ const checks: Record<string, Check> = {
   folder: checkFolder,
   store: checkStore,
   damage: checkDamage,
+  backups: checkBackups,
   replica: checkReplica,
   redis: checkRedis,
   secret: checkSecret,

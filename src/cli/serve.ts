@@ -1,3 +1,4 @@
+import { ownCommand } from '../app/own-command.ts';
 import { type RunningServer, startApp } from '../app/server.ts';
 import { startWorkers } from '../app/workers.ts';
 import { readConfig } from '../config/config.ts';
@@ -9,11 +10,6 @@ import { stopOnSignals } from './stop-on-signals.ts';
 /** How the user called this program: the executable by its path, a checkout through npx. */
 function ownName(): string {
   return isExecutable ? process.argv0 : 'npx signpost';
-}
-
-/** The command line that starts another process of this program. */
-function ownCommand(): string[] {
-  return isExecutable ? [process.execPath] : [process.execPath, ...process.execArgv, Bun.main];
 }
 
 async function welcome({ baseUrl, accounts }: Pick<RunningServer, 'baseUrl' | 'accounts'>): Promise<string> {

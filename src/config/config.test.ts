@@ -24,6 +24,8 @@ test('an empty environment gives the documented defaults', () => {
     pixelConsent: 'off',
     domainCheck: 'off',
     pageName: 'on',
+    backupEveryMs: undefined,
+    backupKeep: 7,
     logLevel: 'info',
   });
 });
@@ -61,6 +63,11 @@ const wrong: [Record<string, string>, string][] = [
   [{ PAGE_COLOR: 'teal' }, 'PAGE_COLOR must be a color such as #176b62, not "teal".'],
   [{ DOMAIN_CHECK: 'on' }, 'DOMAIN_CHECK must be one of off, dns, not "on".'],
   [{ DOMAIN_CHECK: 'dns' }, 'DOMAIN_CHECK=dns requires BASE_URL: domains must point to its host.'],
+  ...['daily', '24', '0h', '-1h', '1.5h', '366d', '24H', '60s'].map((text): [Record<string, string>, string] => [
+    { BACKUP_EVERY: text },
+    `BACKUP_EVERY must be off, or minutes, hours or days such as 30m, 24h or 7d, up to 365d, not "${text}".`,
+  ]),
+  [{ BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number from 1 to 10000, not "0".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".'],
   [{ PORT: '1', PORT_FILE: '/x' }, 'PORT and PORT_FILE are both set; remove one of them.'],
   [{ SECRET_FILE: '/no/such/file' }, 'SECRET_FILE cannot be read'],
@@ -71,6 +78,11 @@ for (const [environment, sentence] of wrong) {
     expect(() => readConfig(environment)).not.toThrow('hidden');
   });
 }
+
+test('BACKUP_EVERY is minutes, hours or days', () => {
+  const times = ['30m', '24h', '7d', 'off'].map((text) => readConfig({ BACKUP_EVERY: text }).backupEveryMs);
+  expect(times).toEqual([1_800_000, 86_400_000, 604_800_000, undefined]);
+});
 
 test('every variable can be read from a file', () => {
   const file = join(newFolder(), 'port');

@@ -1,3 +1,4 @@
+import { parseDuration } from '../lib/duration.ts';
 import { type AddressRange, parseRanges } from '../lib/ip.ts';
 import { LOG_LEVELS } from '../lib/log.ts';
 
@@ -92,6 +93,18 @@ function ranges(text: string): AddressRange[] {
   return parsed;
 }
 
+const MAX_INTERVAL_DAYS = 365;
+
+/** A duration, or undefined for `off`. */
+function intervalOrOff(text: string): number | undefined {
+  if (text === 'off') return undefined;
+  const ms = parseDuration(text) ?? 0;
+  if (ms === 0 || ms > MAX_INTERVAL_DAYS * 86_400_000) {
+    throw new Error(`must be off, or minutes, hours or days such as 30m, 24h or 7d, up to ${MAX_INTERVAL_DAYS}d`);
+  }
+  return ms;
+}
+
 function path(text: string): string {
   return text;
 }
@@ -182,6 +195,18 @@ export const settings = {
     '90',
     'How many days individual clicks are kept (totals are kept forever); 0 = none',
     wholeNumber(0, 3_650),
+  ),
+  backupEveryMs: withFallback(
+    'BACKUP_EVERY',
+    'off',
+    'How often the server backs up the database to `DATA_DIR/backups`, such as `30m`, `24h` or `7d`',
+    intervalOrOff,
+  ),
+  backupKeep: withFallback(
+    'BACKUP_KEEP',
+    '7',
+    'How many of these backups are kept; older ones are deleted',
+    wholeNumber(1, 10_000),
   ),
   pageLogo: optional('PAGE_LOGO', 'none', 'PNG or JPEG logo shown on public pages', path),
   pageColor: optional('PAGE_COLOR', 'green', 'Accent color of public pages, `#rrggbb`', color),

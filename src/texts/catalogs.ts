@@ -8,6 +8,7 @@ export interface Catalogs {
       account_not_found: string;
       admin_required: string;
       alias_taken: string;
+      backup_running: string;
       bio_not_found: string;
       body_broken: string;
       body_too_large: (values: { max: string | number }) => string;
@@ -1516,6 +1517,17 @@ export interface Catalogs {
     ended: string;
     endOthers: string;
     othersEnded: string;
+    backups: string;
+    backupsHint: (values: { count: number }) => string;
+    backupsOff: string;
+    backUp: string;
+    backupStarted: string;
+    backingUp: string;
+    backupFailed: (values: { reason: string | number }) => string;
+    noBackups: string;
+    backupFile: string;
+    backupSize: string;
+    backupMade: string;
   };
   shared: {
     title: string;

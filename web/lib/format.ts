@@ -39,11 +39,19 @@ export interface Format {
   percent(value: number): string;
   /** A share in percent; a small share is not shown as 0 %. */
   share(part: number, whole: number): string;
+  /** A size such as 12.3 MB. */
+  bytes(value: number): string;
   date(text: string): string;
   dateTime(text: string): string;
   /** "3 hours ago". */
   relative(text: string, now?: number): string;
 }
+
+const BYTE_UNITS: [unit: string, bytes: number][] = [
+  ['gigabyte', 1e9],
+  ['megabyte', 1e6],
+  ['kilobyte', 1e3],
+];
 
 function createFormat(locale: string, timeZone: string): Format {
   const number = new Intl.NumberFormat(locale);
@@ -56,6 +64,10 @@ function createFormat(locale: string, timeZone: string): Format {
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     percent: (value) => percent.format(value),
+    bytes(value) {
+      const [unit, size] = BYTE_UNITS.find(([, least]) => value >= least) ?? ['byte', 1];
+      return new Intl.NumberFormat(locale, { style: 'unit', unit, maximumFractionDigits: 1 }).format(value / size);
+    },
     share(part, whole) {
       if (whole === 0) return '';
       return part / whole < 0.005 ? `<${percent.format(0.01)}` : percent.format(part / whole);

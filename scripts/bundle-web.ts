@@ -24,20 +24,22 @@ const COMMON = {
 const SERVER_CATALOGS = ['mails', 'public-pages'];
 
 // The styles of the outline, which is shown before everything else has arrived; in the order in which they apply.
-const OUTLINE_STYLES = ['ui/tokens', 'ui/base', 'ui/page', 'ui/skeleton', 'shell/shell', 'shell/outline'].map(
-  (name) => `web/${name}.css`,
-);
+const FIRST_STYLES = ['web/ui/tokens.css', 'web/ui/base.css'];
+const OUTLINE_STYLES = ['ui/page', 'ui/skeleton', 'shell/shell', 'shell/outline'].map((name) => `web/${name}.css`);
 
 /** A stylesheet that contains these files. */
 function importAll(paths: string[]): string {
   return paths.map((path) => `@import ${JSON.stringify(join(HOME, path))};`).join('\n');
 }
 
-/** All other stylesheets of the dashboard: `ui` first, then `shell` and `features`. */
-function otherStyles(): string[] {
+/**
+ * The stylesheets of the dashboard: `ui` first, then `shell` and `features`. Those of the outline are repeated, because a later
+ * rule wins over an earlier one with the same specificity.
+ */
+function listStyles(): string[] {
   const all = [...new Glob('web/{ui,shell,features}/**/*.css').scanSync(HOME)].sort();
   const rank = (path: string) => ['ui/', 'shell/', 'features/'].findIndex((part) => path.includes(part));
-  return all.filter((path) => !OUTLINE_STYLES.includes(path)).sort((left, right) => rank(left) - rank(right));
+  return all.filter((path) => !FIRST_STYLES.includes(path)).sort((left, right) => rank(left) - rank(right));
 }
 
 async function pack(path: string, blob: Blob): Promise<DashboardFile> {
@@ -66,7 +68,7 @@ export async function bundleWeb(locales = readLocales()): Promise<DashboardBundl
   const app = await Bun.build({
     ...COMMON,
     entrypoints: [join(HOME, 'web/main.tsx'), outline, style],
-    files: { [outline]: importAll(OUTLINE_STYLES), [style]: importAll(otherStyles()) },
+    files: { [outline]: importAll([...FIRST_STYLES, ...OUTLINE_STYLES]), [style]: importAll(listStyles()) },
     splitting: true,
     // The font has its own URL, which the public pages share.
     external: ['/assets/*'],

@@ -28,12 +28,13 @@ export interface DashboardSource {
 
 const HOME = join(import.meta.dir, '../..');
 
-// The dashboard shares code with the server only from these folders of `src`. Two patterns, because Bun's Glob matches nothing
+// The dashboard shares code with the server only from these folders of `src`. Several patterns, because Bun's Glob matches nothing
 // if there is a slash within braces.
 const SOURCES = [
   '{web,locales}/**/*.{ts,tsx,css,html,json}',
   'src/{lib,agent,geo,redirect,resources,texts}/**/*.ts',
-  '{package-lock.json,scripts/bundle-web.ts}',
+  'package-lock.json',
+  'scripts/bundle-web.ts',
 ];
 
 /** The newest modification time and the number of source files: an edit is visible after the next reload. */

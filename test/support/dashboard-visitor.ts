@@ -60,7 +60,8 @@ export async function visitDashboard(
       for (const width of [390, 1440]) {
         await page.setViewportSize({ width, height: 900 });
         for (const colorScheme of ['dark', 'light'] as const) {
-          await page.emulateMedia({ colorScheme });
+          // Without transitions, so that the colors are final at once.
+          await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
           // Only the contrast depends on the colors.
           const found = await findBarriers(colorScheme === 'dark' ? undefined : ['color-contrast']);
           barriers.push(...found.map((barrier) => `${width} ${colorScheme}: ${barrier}`));

@@ -3,7 +3,6 @@ import { ConfigError } from '../config/config.ts';
 import { version } from '../config/version.ts';
 import { AppError } from '../core/errors.ts';
 import { MigrationError, NewerSchemaError } from '../db/migrate.ts';
-import { backup } from './backup.ts';
 import {
   type Command,
   describeCommand,
@@ -12,41 +11,36 @@ import {
   readOptions,
   UsageError,
 } from './command.ts';
-import { doctor } from './doctor.ts';
-import { exportStore } from './export.ts';
-import { importLinks } from './import.ts';
-import { installService } from './install-service.ts';
-import { keyNew } from './key-new.ts';
-import { migrateStore } from './migrate-store.ts';
-import { restore } from './restore.ts';
-import { serve } from './serve.ts';
-import { userAdd } from './user-add.ts';
-import { userList } from './user-list.ts';
-import { userReset } from './user-reset.ts';
-import { worker } from './worker.ts';
 
-const commands: Command[] = [
-  serve,
-  userAdd,
-  userList,
-  userReset,
-  keyNew,
-  migrateStore,
-  backup,
-  restore,
-  importLinks,
-  exportStore,
-  doctor,
-  installService,
-  worker,
-];
+/** The commands in the order of the help. Each is loaded when it is needed, so that a server does not hold the others in memory. */
+const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  'user add': async () => (await import('./user-add.ts')).userAdd,
+  'user list': async () => (await import('./user-list.ts')).userList,
+  'user reset': async () => (await import('./user-reset.ts')).userReset,
+  'key new': async () => (await import('./key-new.ts')).keyNew,
+  migrate: async () => (await import('./migrate-store.ts')).migrateStore,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  import: async () => (await import('./import.ts')).importLinks,
+  export: async () => (await import('./export.ts')).exportStore,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  'install-service': async () => (await import('./install-service.ts')).installService,
+  worker: async () => (await import('./worker.ts')).worker,
+};
 
-function findCommand(words: string[]): { command: Command; rest: string[] } | undefined {
-  for (const command of commands) {
-    const name = command.name.split(' ');
-    if (name.every((word, index) => words[index] === word)) return { command, rest: words.slice(name.length) };
+async function findCommand(words: string[]): Promise<{ command: Command; rest: string[] } | undefined> {
+  for (const [name, load] of Object.entries(commands)) {
+    const parts = name.split(' ');
+    if (parts.every((part, index) => words[index] === part)) {
+      return { command: await load(), rest: words.slice(parts.length) };
+    }
   }
   return undefined;
+}
+
+async function describeAll(): Promise<string> {
+  return describeProgram(await Promise.all(Object.values(commands).map((load) => load())), version);
 }
 
 function print(text: string): void {
@@ -68,7 +62,7 @@ function isExplained(error: unknown): error is Error {
 
 async function run(words: string[]): Promise<number> {
   if (words.length === 0 || ['--help', '-h', 'help'].includes(words[0] ?? '')) {
-    print(describeProgram(commands, version));
+    print(await describeAll());
     return words.length === 0 ? 2 : 0;
   }
   if (words[0] === '--version') {
@@ -77,7 +71,7 @@ async function run(words: string[]): Promise<number> {
   }
   const isJson = words.includes('--json');
   try {
-    const found = findCommand(words);
+    const found = await findCommand(words);
     if (!found)
       throw new UsageError(`unknown command '${words.slice(0, 2).join(' ')}'; run signpost --help for a list`);
     const given: OptionValues = readOptions(found.command, found.rest);

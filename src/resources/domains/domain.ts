@@ -3,9 +3,9 @@ import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { type AppError, type FieldProblem, failure, failureWithParams, toFieldError } from '../../core/errors.ts';
 import { isLoopbackName } from '../../lib/ip.ts';
 import { isDnsName } from '../../lib/url.ts';
+import { MAIN_DOMAIN } from './main-domain.ts';
 
-/** The id of the main host; branded domains have other ids. */
-export const MAIN_DOMAIN = 0;
+export { MAIN_DOMAIN } from './main-domain.ts';
 
 /** Where a domain points, according to DNS. */
 export const dnsStates = ['pointing', 'elsewhere', 'missing', 'unknown'] as const;

@@ -8,7 +8,8 @@ import type { LinkStatus, LinkType, RedirectCode } from './link-values.ts';
 import type { UnknownRules } from './rules/link-rules.ts';
 import type { LinkRule } from './rules/rule-kinds.ts';
 
-export { MAIN_DOMAIN } from '../domains/domain.ts';
+// Not from domain.ts, which loads the list of public suffixes: the thread that counts needs only this constant.
+export { MAIN_DOMAIN } from '../domains/main-domain.ts';
 export * from './link-values.ts';
 
 /** A short link. */

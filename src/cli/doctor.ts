@@ -6,7 +6,7 @@ import { assertDataDirWritable, nearestExisting } from '../config/data-dir.ts';
 import { version } from '../config/version.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { explainStoreError, openDatabase, pingDatabase, sqlitePath } from '../db/open.ts';
-import { assertSafeSqlite, sqliteVersion } from '../db/sqlite.ts';
+import { assertSafeSqlite, sqliteVersion } from '../db/sqlite-version.ts';
 import { createLog } from '../lib/log.ts';
 import { checkBackups } from './check-backups.ts';
 import { checkDamage } from './check-damage.ts';

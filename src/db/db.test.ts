@@ -8,7 +8,7 @@ import type { Database } from './db.ts';
 import { duplicatedColumn, translateStoreError } from './failures.ts';
 import { migrations } from './migrations/list.ts';
 import { openStore, pingDatabase } from './open.ts';
-import { assertSafeSqlite, sqliteVersion } from './sqlite.ts';
+import { assertSafeSqlite, sqliteVersion } from './sqlite-version.ts';
 import { transaction } from './transaction.ts';
 
 async function failureOf(work: Promise<unknown>): Promise<unknown> {

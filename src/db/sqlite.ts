@@ -16,38 +16,17 @@ import type { Tables } from '../tables.ts';
 import { Damage } from './damage.ts';
 import type { Database } from './db.ts';
 import { isBusy } from './failures.ts';
-
-const SAFE_SQLITE = '3.51.3';
+import { assertSafeSqlite, sqliteVersion } from './sqlite-version.ts';
 
 // Waiting inside SQLite blocks the event loop: after opening, SQLite waits briefly and the program retries.
 const OPENING_TIMEOUT_MS = 4_000;
 const SERVING_TIMEOUT_MS = 10;
 const PATIENCE_MS = 4_000;
 
-// A checkpoint waits for the disk several times. Unsynced commits (counting, which has its own thread) make it early;
-// a commit that somebody waits for makes it only if nothing has been counted for a long time.
+// A checkpoint waits for the disk several times. Counting commits unsynced, in its own thread, and makes checkpoints early.
+// A synced commit delays an API response, so it makes a checkpoint only if the log has grown long without counting.
 const UNSYNCED_CHECKPOINT_PAGES = 4_000;
 const SYNCED_CHECKPOINT_PAGES = 16_000;
-
-/** Throws if a checkpoint can corrupt the write-ahead log of this SQLite version. */
-export function assertSafeSqlite(version: string): void {
-  const [have, want] = [version, SAFE_SQLITE].map((text) => text.split('.').map(Number)) as [number[], number[]];
-  for (let index = 0; index < 3; index += 1) {
-    const difference = (have[index] ?? 0) - (want[index] ?? 0);
-    if (difference > 0) return;
-    if (difference < 0) {
-      throw new Error(`SQLite ${version} can corrupt its write-ahead log; ${SAFE_SQLITE} or newer is needed.`);
-    }
-  }
-}
-
-/** The version of the embedded SQLite. */
-export function sqliteVersion(): string {
-  const file = new SqliteFile(':memory:');
-  const row = file.query('select sqlite_version() as version').get() as { version: string };
-  file.close();
-  return row.version;
-}
 
 /** Retries: if two processes switch to WAL mode at the same moment, SQLite refuses one without regard to busy_timeout. */
 function switchToWal(file: SqliteFile): void {

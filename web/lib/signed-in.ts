@@ -1,7 +1,7 @@
-/** The name under which the browser remembers that somebody is signed in; the cookie of the session is not readable. */
+/** The key in local storage that says whether the user is signed in. Scripts cannot read the session cookie. */
 export const SIGNED_IN_KEY = 'signpost.signedIn';
 
-/** Remembers whether somebody is signed in, so that the next load shows the outline of the frame or nothing. */
+/** Stores whether the user is signed in. The next load shows the outline of the frame only to signed-in users. */
 export function rememberSignedIn(isSignedIn: boolean): void {
   try {
     if (isSignedIn) localStorage.setItem(SIGNED_IN_KEY, '1');

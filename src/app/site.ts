@@ -230,6 +230,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   });
   backups.start();
   services.domains.startChecks();
+  services.userRemovals.start();
 
   return {
     services,
@@ -243,6 +244,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       framing.close();
       await backups.close();
       await clicks.close();
+      await services.userRemovals.close();
       await services.feeds.close();
       await services.domains.close();
       bus.close();

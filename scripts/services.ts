@@ -35,6 +35,7 @@ const needs: Need[] = [
   { package: 'caddy', isInstalled: () => Bun.which('caddy') !== null },
   { package: 'nginx', isInstalled: () => findNginx() !== null },
   { package: 'systemd', isInstalled: () => Bun.which('systemd-analyze') !== null },
+  { package: 'pebble', isInstalled: () => Bun.which('pebble') !== null },
   { package: 'curl', isInstalled: () => Bun.which('curl') !== null },
   { package: 'procps', isInstalled: () => Bun.which('pgrep') !== null },
 ];

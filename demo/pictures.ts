@@ -6,7 +6,7 @@ import { ADDRESS, startDemo } from './demo-server.ts';
 import { fillStore, SAMPLE_ACCOUNT } from './fill.ts';
 import { filmFirstMinute } from './film.ts';
 
-// Takes the screenshots and the GIF of the README from the running product.
+// Takes the screenshots and the GIF of the documentation from the running product.
 const FOLDER = 'docs/pictures';
 const DESK = { width: 1280, height: 960 };
 

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { readLocales } from '../src/texts/locales.ts';
 import { bundleWeb } from './bundle-web.ts';
+import { embedDocs } from './embed-docs.ts';
 
 // Removes the output of an earlier build.
 rmSync('dist', { recursive: true, force: true });
@@ -20,6 +21,7 @@ const result = await Bun.build({
   ],
   compile: { outfile: 'dist/signpost', autoloadDotenv: false, autoloadBunfig: false },
   plugins: [
+    embedDocs,
     {
       name: 'dashboard',
       setup(build) {

@@ -84,9 +84,9 @@ function configurationTable(): string {
 
 const MARKED = /(<!-- configuration -->\n)[\s\S]*?(\n<!-- end -->)/;
 
-async function readmeText(): Promise<string> {
-  const text = await Bun.file('README.md').text();
-  if (!MARKED.test(text)) throw new Error('README.md has lost the marks of its configuration table');
+async function configurationPage(): Promise<string> {
+  const text = await Bun.file('docs/configuration.md').text();
+  if (!MARKED.test(text)) throw new Error('docs/configuration.md has lost the marks of its table');
   return text.replace(MARKED, (_, before, after) => before + configurationTable() + after);
 }
 
@@ -112,8 +112,8 @@ async function generate(): Promise<Record<string, string>> {
     'web/ui/charts/world-shapes.ts': await worldMapFile(),
     'docs/errors.md': errorsPage(routes),
     'docs/reference.md': referencePage(await findMarks()),
-    'docs/security.md': securityPage(await findGuards()),
-    'README.md': await readmeText(),
+    'docs/security-rules.md': securityPage(await findGuards()),
+    'docs/configuration.md': await configurationPage(),
   };
 }
 

@@ -7,6 +7,7 @@ import type { TallyTable } from './db/tally.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
 import type { PasswordResetTable } from './resources/account/password-reset.table.ts';
+import type { UserRemovalTable } from './resources/account/user-removal.table.ts';
 import type { BioBlockTable, BioPageTable } from './resources/bio/bio.table.ts';
 import type { CampaignTable } from './resources/campaigns/campaign.table.ts';
 import type { ChannelItemTable, ChannelTable } from './resources/channels/channel.table.ts';
@@ -59,6 +60,7 @@ export interface Tables {
   shares: ShareTable;
   splash_pages: SplashPageTable;
   tallies: TallyTable;
+  user_removals: UserRemovalTable;
   users: UserTable;
   utm_templates: UtmTemplateTable;
   word_sweeps: WordSweepTable;

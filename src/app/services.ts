@@ -52,10 +52,13 @@ import { createChangeContent } from './account-content.ts';
 import { createCardNames } from './card-names.ts';
 import { type ChangeListeners, NO_LISTENERS } from './change-listeners.ts';
 import { createItemSources } from './channel-items.ts';
+import { createDeleteContent } from './delete-content.ts';
 import { openDomains } from './domains.ts';
 import { createCheckFraming } from './framing.ts';
+import { createGiveContent } from './give-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
+import { UserRemovals } from './user-removals.ts';
 
 /** The services of all nouns, on one store. */
 export interface Services {
@@ -78,6 +81,7 @@ export interface Services {
   shares: ShareService;
   splashPages: SplashPageService;
   stats: StatsService;
+  userRemovals: UserRemovals;
   users: UserService;
   utmTemplates: UtmTemplateService;
 }
@@ -209,13 +213,20 @@ export function createServices(parts: ServiceParts): Services {
   });
   const shares = createShareService({ db, links, campaigns, windows, secret, now });
   const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
+  const content = { bioPages, campaigns, channels, domains, files, links, overlays, pixels, qrCodes, splashPages };
+  const userRemovals = new UserRemovals({
+    ...{ db, log },
+    deleteContent: createDeleteContent(db, { ...content, utmTemplates }),
+    giveContent: createGiveContent({ db, services: content, listeners }),
+  });
   const users = createUserService({
     ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },
+    runRemoval: (userId) => userRemovals.run(userId),
   });
 
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users },
-    utmTemplates,
+    ...{ userRemovals, utmTemplates },
   };
 }

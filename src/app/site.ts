@@ -15,7 +15,6 @@ import { createOwnOrigin } from '../http/own-origin.ts';
 import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
-import { apiDocsPage } from '../pages/api-docs.ts';
 import { setBrand } from '../pages/brand.ts';
 import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
 import { FormTokens } from '../redirect/form-tokens.ts';
@@ -36,6 +35,7 @@ import { openClicks } from './counting.ts';
 import { watchDamage } from './damage-watch.ts';
 import { createDashboard } from './dashboard.ts';
 import { openDashboardSource } from './dashboard-bundle.ts';
+import { createDocumentation } from './documentation.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
 import { createCacheInvalidation } from './invalidate-caches.ts';
@@ -217,9 +217,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     const visitor = { agent: headers.get('User-Agent') ?? '', address: '' };
     return cookie.write((await services.sessions.signIn(credentials, visitor)).token);
   };
-  const handlePage = createMainPages({
-    docs: apiDocsPage(listEndpoints(description), baseUrl, rateLimit),
-    setup: createSetupPage(services.accounts, openSession),
+  const handlePage = createMainPages({ setup: createSetupPage(services.accounts, openSession) });
+  const handleDocs = createDocumentation({
+    listEndpoints: () => listEndpoints(description),
+    ...{ baseUrl, rateLimit, log },
   });
 
   const handleSystem = createSystemHandler({
@@ -227,11 +228,20 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   });
   const handle = createRequestHandler({
     ...{ redirector, hostFinder, handleSystem, api, handleLinkPage, log },
-    mainHostHandlers: [handlePage, handleDashboard, qrCodes.handle, campaigns.handle, handleCard, handleBlock],
+    mainHostHandlers: [
+      handlePage,
+      handleDocs,
+      handleDashboard,
+      qrCodes.handle,
+      campaigns.handle,
+      handleCard,
+      handleBlock,
+    ],
     brandedHandlers: [qrCodes.handle, handleBlock],
   });
   backups.start();
   services.domains.startChecks();
+  services.userRemovals.start();
 
   return {
     services,
@@ -247,6 +257,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       await certificates?.close();
       await backups.close();
       await clicks.close();
+      await services.userRemovals.close();
       await services.feeds.close();
       await services.domains.close();
       bus.close();

@@ -95,7 +95,7 @@ export function describeProgram(commands: Command[], version: string): string {
     '',
     lines.join('\n'),
     '',
-    'Run `signpost COMMAND --help` for the options of a command. Configuration comes from environment variables; see README.md.',
+    'Run `signpost COMMAND --help` for the options of a command. Configuration comes from environment variables; see docs/configuration.md.',
     'Exit codes: 0 success, 1 failure, 2 invalid usage.',
   ].join('\n');
 }

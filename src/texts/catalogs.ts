@@ -23,6 +23,7 @@ export interface Catalogs {
       domain_not_found: string;
       domain_not_verified: (values: { records: string | number }) => string;
       domain_of_another: string;
+      domain_of_both: (values: { domain: string | number }) => string;
       domain_reserved: string;
       domain_taken: (values: { problem: string | number }) => string;
       email_taken: string;
@@ -73,6 +74,8 @@ export interface Catalogs {
       too_many_rows: (values: { max: string | number }) => string;
       too_many_streams: (values: { max: string | number }) => string;
       unexpected_status: (values: { status: string | number }) => string;
+      user_being_deleted: string;
+      user_inherits: string;
       user_not_found: string;
       username_taken: string;
       utm_template_not_found: string;
@@ -117,6 +120,7 @@ export interface Catalogs {
       main_host: string;
       margin_out_of_range: (values: { max: string | number; min: string | number }) => string;
       missing_dot: string;
+      new_owner_not_needed: string;
       no_clicks_kept: string;
       no_such_campaign: string;
       no_such_channel: string;
@@ -125,6 +129,7 @@ export interface Catalogs {
       no_such_overlay: string;
       no_such_pixel: string;
       no_such_splash_page: string;
+      no_such_user: string;
       not_a_block: string;
       not_a_block_id: string;
       not_a_color: (values: { examples: string | number }) => string;
@@ -1806,6 +1811,18 @@ export interface Catalogs {
     disableContent: string;
     disableContentHint: string;
     enable: string;
+    delete: string;
+    deleting: string;
+    deleteTitle: (values: { name: string | number }) => string;
+    deleteText: string;
+    content: string;
+    transferContent: string;
+    deleteContent: string;
+    transferHint: string;
+    deleteContentHint: string;
+    newOwner: string;
+    deleted: (values: { name: string | number }) => string;
+    deletionRuns: (values: { name: string | number }) => string;
     reset: string;
     changed: string;
     linkTitle: string;

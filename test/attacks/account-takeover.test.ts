@@ -266,6 +266,7 @@ onEachEngine('a stolen session or key', (engine) => {
       ['POST', `/api/user/${admin.id}/reset`, undefined],
       ['POST', `/api/user/${other.id}/reset`, undefined],
       ['PUT', `/api/user/${other.id}/update`, { admin: true }],
+      ['DELETE', `/api/user/${other.id}/delete`, { content: 'delete' }],
     ];
     for (const [method, path, body] of requests) {
       expect(await codeOf(method, path, { key: apikey, body })).toEqual([403, 'scope_missing']);

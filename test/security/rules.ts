@@ -1,4 +1,4 @@
-/** The security rules of Signpost, by topic. Tests name them with `guards(…)`, and `docs/security.md` lists both. */
+/** The security rules of Signpost, by topic. Tests name them with `guards(…)`, and `docs/security-rules.md` lists both. */
 export const securityRules = {
   Destinations: {
     'destination-format':

@@ -215,11 +215,13 @@ export interface Api {
   /** End a session; its browser is signed out immediately */
   'DELETE /api/session/:id/delete': { params: { id: number | string }; answer: { error: 0; message: "Session has been ended." } };
   /** List all users, newest first; for administrators */
-  'GET /api/users': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; users: Array<{ id: number; email: string; username: string; admin: boolean; disabled: boolean; date: string }> } } };
+  'GET /api/users': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; users: Array<{ id: number; email: string; username: string; admin: boolean; disabled: boolean; date: string; deleting: boolean }> } } };
   /** Add a user; for administrators */
   'POST /api/user/add': { body: { email: string; username?: string; password?: string; admin?: boolean; current_password?: string | null }; answer: { error: 0; id: number; link?: string } };
   /** Enable or disable a user, and grant or remove administrator rights; for administrators */
   'PUT /api/user/:id/update': { params: { id: number | string }; body?: { admin?: boolean; disabled?: boolean; content?: "disable" | "enable"; current_password?: string | null }; answer: { error: 0; message: "User has been updated successfully." } };
+  /** Delete a user, and delete their content or give it to another user; for administrators */
+  'DELETE /api/user/:id/delete': { params: { id: number | string }; body: { content: "delete" | "transfer"; to?: number | null; current_password?: string | null }; answer: { error: 0; message: "User has been deleted successfully." | "User is being deleted."; finished: boolean } };
   /** Create a password reset link for a user; for administrators */
   'POST /api/user/:id/reset': { params: { id: number | string }; body?: { current_password?: string | null }; answer: { error: 0; link: string; expiry: string } };
   /** Request an email with a password reset link */

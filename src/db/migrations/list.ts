@@ -31,6 +31,7 @@ import { qrCodeDomains } from './0029-qr-code-domains.ts';
 import { bioPageDomains } from './0030-bio-page-domains.ts';
 import { protectedShares } from './0031-protected-shares.ts';
 import { certificates } from './0032-certificates.ts';
+import { userRemovals } from './0033-user-removals.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -66,4 +67,5 @@ export const migrations: Migration[] = [
   bioPageDomains,
   protectedShares,
   certificates,
+  userRemovals,
 ];

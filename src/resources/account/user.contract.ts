@@ -13,6 +13,7 @@ export const userView = z.strictObject({
   admin: z.boolean().describe('Whether this is an administrator'),
   disabled: z.boolean().describe('Whether they can’t sign in or use keys'),
   date: dateTimeView.describe('When they were registered'),
+  deleting: z.boolean().describe('Whether the user is being deleted in the background'),
 });
 
 export const userPage = pageAnswer('users', userView);
@@ -56,6 +57,29 @@ export const updateUserBody = z
   });
 export const updateUserAnswer = messageAnswer('User has been updated successfully.');
 
+export const deleteUserBody = z
+  .object({
+    content: z
+      .enum(['delete', 'transfer'])
+      .describe(
+        'delete: deletes their links, bio pages, QR codes and everything else, with statistics. transfer: gives all of it to the user `to`',
+      ),
+    to: z.int().positive().nullish().describe('ID of the new owner, with `content: "transfer"`'),
+    current_password: currentPasswordField,
+  })
+  .refine(({ content, to }) => content !== 'transfer' || typeof to === 'number', {
+    path: ['to'],
+    message: fieldIssue('required'),
+  })
+  .refine(({ content, to }) => content !== 'delete' || typeof to !== 'number', {
+    path: ['to'],
+    message: fieldIssue('new_owner_not_needed'),
+  });
+export const deleteUserAnswer = answerOf({
+  message: z.enum(['User has been deleted successfully.', 'User is being deleted.']),
+  finished: z.boolean().describe('false if the content is so large that it goes on in the background'),
+});
+
 export const resetUserAnswer = answerOf({ link: linkView, expiry: dateTimeView.describe('Expiry of the link') });
 
 export const forgotPasswordBody = z.object({ email: accountEmailField });
@@ -72,5 +96,6 @@ export const resetPasswordAnswer = messageAnswer('The new password is set.');
 
 export type NewUserBody = Omit<z.output<typeof createUserBody>, 'current_password'>;
 export type UserChange = Omit<z.output<typeof updateUserBody>, 'current_password'>;
+export type UserRemovalBody = Omit<z.output<typeof deleteUserBody>, 'current_password'>;
 export type PasswordReset = z.output<typeof resetPasswordBody>;
 export type UserView = z.output<typeof userView>;

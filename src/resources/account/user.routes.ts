@@ -8,13 +8,31 @@ import { idParams, pageQuery } from '../../http/fields.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { choosePageLanguage } from '../../pages/texts.ts';
-import { type Account, emailTaken, usernameTaken } from './account.ts';
+import { emailTaken, usernameTaken } from './account.ts';
 import * as contract from './user.contract.ts';
 import type { UserService } from './user.service.ts';
-import { mailNotSetUp, ownAccount, resetLinkSpent, userNotFound } from './user.ts';
+import type { ListedUser } from './user.store.ts';
+import {
+  domainOfBoth,
+  mailNotSetUp,
+  ownAccount,
+  resetLinkSpent,
+  userBeingDeleted,
+  userInherits,
+  userNotFound,
+} from './user.ts';
 
-function toView({ id, email, username, isAdmin, isDisabled, createdAt }: Account): contract.UserView {
-  return { id, email, username, admin: isAdmin, disabled: isDisabled, date: formatDateTime(createdAt) };
+function toView({
+  id,
+  email,
+  username,
+  isAdmin,
+  isDisabled,
+  isBeingDeleted,
+  createdAt,
+}: ListedUser): contract.UserView {
+  const flags = { admin: isAdmin, disabled: isDisabled, deleting: isBeingDeleted };
+  return { id, email, username, ...flags, date: formatDateTime(createdAt) };
 }
 
 interface Parts {
@@ -62,12 +80,30 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       params: idParams,
       body: contract.updateUserBody,
       answer: contract.updateUserAnswer,
-      fails: [adminRequired, ...confirmFailures, userNotFound, ownAccount],
+      fails: [adminRequired, ...confirmFailures, userNotFound, ownAccount, userBeingDeleted],
       handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
         await confirm(caller, body, request);
         await users.update(caller, params.id, body);
         return ok({ message: 'User has been updated successfully.' as const });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      path: '/api/user/:id/delete',
+      group,
+      summary: 'Delete a user, and delete their content or give it to another user; for administrators',
+      params: idParams,
+      body: contract.deleteUserBody,
+      answer: contract.deleteUserAnswer,
+      fails: [adminRequired, ...confirmFailures, userNotFound, ownAccount, userInherits, domainOfBoth],
+      handle: async ({ caller, params, body, request }) => {
+        assertAdmin(caller);
+        await confirm(caller, body, request);
+        const isFinished = await users.remove(caller, params.id, body);
+        const message = isFinished ? 'User has been deleted successfully.' : 'User is being deleted.';
+        return ok({ message, finished: isFinished } as const);
       },
     }),
 

@@ -1,11 +1,8 @@
-import { keyRequired } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { RateRule, RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
-import { lockCaller } from '../../db/lock-caller.ts';
 import { transaction } from '../../db/transaction.ts';
-import { adminRequired } from '../../http/failures.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { limitGroup } from '../../lib/ip.ts';
@@ -17,11 +14,21 @@ import type { Language } from '../../texts/message.ts';
 import type { KeyService } from '../keys/key.service.ts';
 import type { AccountService } from './account.service.ts';
 import { findAccountByEmail, updateAccount } from './account.store.ts';
-import type { Account } from './account.ts';
+import { assertStillAdmin } from './assert-still-admin.ts';
 import { writeResetMail } from './reset-mail.ts';
 import type { NewUserBody, PasswordReset, UserChange } from './user.contract.ts';
 import * as store from './user.store.ts';
-import { HANDED_LINK_MS, MAILED_LINK_MS, mailNotSetUp, ownAccount, resetLinkSpent, userNotFound } from './user.ts';
+import {
+  HANDED_LINK_MS,
+  MAILED_LINK_MS,
+  mailNotSetUp,
+  ownAccount,
+  resetLinkSpent,
+  userBeingDeleted,
+  userNotFound,
+} from './user.ts';
+import { createRemoveUser, type RemoveUser } from './user-removal.service.ts';
+import { findRemoval } from './user-removal.store.ts';
 
 const MINUTE_MS = 60_000;
 const PER_ADDRESS: RateRule = { limit: 20, windowMs: MINUTE_MS };
@@ -37,10 +44,11 @@ export interface ResetLink {
 
 /** User management for administrators, and password resets for everyone. */
 export interface UserService {
-  list(request: PageRequest): Promise<Page<Account>>;
+  list(request: PageRequest): Promise<Page<store.ListedUser>>;
   /** `by` is the administrator who makes the request, also in the methods below. */
   add(by: Principal, user: NewUserBody): Promise<{ id: number; link?: string }>;
   update(by: Principal, id: number, change: UserChange): Promise<void>;
+  remove: RemoveUser;
   makeLink(by: Principal, id: number): Promise<ResetLink>;
   /** The same for the operator of the machine, who needs no account. */
   makeOperatorLink(id: number): Promise<ResetLink>;
@@ -64,19 +72,15 @@ interface Parts {
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
   /** Disables everything that a user published, or enables what was disabled this way. */
   changeContent(userId: number, content: 'disable' | 'enable'): Promise<void>;
+  /** Deletes a user whose removal is stored. */
+  runRemoval(userId: number): Promise<void>;
   now: Clock;
   log: Log;
 }
 
 export function createUserService(parts: Parts): UserService {
   const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
-
-  /** The caller may have been demoted, disabled or revoked since the request was authenticated. */
-  async function assertStillAdmin(tx: Db, by: Principal): Promise<void> {
-    const locked = await lockCaller(tx, by);
-    if (!locked) throw keyRequired();
-    if (!locked.isAdmin) throw adminRequired();
-  }
+  const { runRemoval } = parts;
 
   async function makeLink(userId: number, ttlMs: number, by?: Principal): Promise<ResetLink> {
     const token = randomToken(32);
@@ -122,6 +126,7 @@ export function createUserService(parts: Parts): UserService {
           ...(disabled !== undefined && { is_disabled: disabled ? 1 : 0 }),
         };
         if (!(await store.updateFlags(tx, id, flags))) throw userNotFound();
+        if (await findRemoval(tx, id)) throw userBeingDeleted();
         if (!disabled) return;
         // A user who is enabled again must sign in again.
         await endSessions(tx, id, undefined);
@@ -130,6 +135,8 @@ export function createUserService(parts: Parts): UserService {
       // After the account itself, so that the user cannot publish anything in between.
       if (content !== undefined) await changeContent(id, content);
     },
+
+    remove: createRemoveUser({ db, endSessions, removeKeys: keys.removeAll, runRemoval, now, log }),
 
     async makeLink(by, id) {
       const known = await store.hasUser(db, id);

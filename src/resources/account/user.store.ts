@@ -3,9 +3,15 @@ import type { Db } from '../../db/db.ts';
 import { isShared } from '../../db/row-statement.ts';
 import { COLUMNS, toAccount } from './account.store.ts';
 import type { Account } from './account.ts';
+import { listRemovals } from './user-removal.store.ts';
+
+/** An account in the list of an administrator. */
+export interface ListedUser extends Account {
+  isBeingDeleted: boolean;
+}
 
 /** One page of all accounts, newest first; for administrators. */
-export async function listUsers(db: Db, request: PageRequest): Promise<Page<Account>> {
+export async function listUsers(db: Db, request: PageRequest): Promise<Page<ListedUser>> {
   const { total } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('total'))
@@ -18,7 +24,8 @@ export async function listUsers(db: Db, request: PageRequest): Promise<Page<Acco
     .limit(request.limit)
     .offset(offsetOf(request))
     .execute();
-  return { ...request, total, rows: rows.map(toAccount) };
+  const removals = new Set((await listRemovals(db)).map(({ userId }) => userId));
+  return { ...request, total, rows: rows.map((row) => ({ ...toAccount(row), isBeingDeleted: removals.has(row.id) })) };
 }
 
 /** Serializes changes of administrators until the transaction ends; SQLite serializes all writes anyway. */

@@ -49,6 +49,7 @@ onEachEngine('users', (engine) => {
             admin: false,
             disabled: false,
             date: '2026-11-16 12:00:00',
+            deleting: false,
           },
         ],
       },
@@ -62,6 +63,7 @@ onEachEngine('users', (engine) => {
       ['POST', '/api/user/add', { email: 'x@example.com' }],
       ['PUT', `/api/user/${admin.id}/update`, { disabled: true }],
       ['PUT', `/api/user/${user.id}/update`, { admin: true }],
+      ['DELETE', `/api/user/${admin.id}/delete`, { content: 'delete' }],
       ['POST', `/api/user/${admin.id}/reset`, undefined],
       ['POST', '/api/user/999999/reset', undefined],
     ] as const) {

@@ -1,4 +1,4 @@
-import { failure } from '../../core/errors.ts';
+import { failure, failureWithParams } from '../../core/errors.ts';
 
 /** How long a reset link sent by mail is valid. */
 export const MAILED_LINK_MS = 3_600_000;
@@ -12,6 +12,25 @@ export const ownAccount = failure(
   'conflict',
   'own_account',
   'Ask another administrator, so that there is always one left.',
+);
+
+export const userBeingDeleted = failure(
+  'conflict',
+  'user_being_deleted',
+  'It cannot be stopped. Add the user again when it has ended.',
+);
+
+export const userInherits = failure(
+  'conflict',
+  'user_inherits',
+  'Wait until the other user is deleted, which takes seconds to minutes.',
+);
+
+/** The new owner has a domain that the deleted user also has. */
+export const domainOfBoth = failureWithParams(
+  'conflict',
+  'domain_of_both',
+  'Delete the domain of one of the two users first, or choose another new owner.',
 );
 
 export const resetLinkSpent = failure('invalid', 'reset_link_spent', 'Ask for a new one.');

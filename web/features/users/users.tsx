@@ -1,4 +1,4 @@
-import { Ban, KeyRound, ShieldCheck, ShieldOff, UserCheck, Users } from 'lucide-react';
+import { Ban, KeyRound, ShieldCheck, ShieldOff, Trash2, UserCheck, Users } from 'lucide-react';
 import { useState } from 'react';
 import { type BodyOf, send } from '../../lib/api.ts';
 import { describeError } from '../../lib/error-words.ts';
@@ -14,17 +14,25 @@ import { Menu, type MenuItem } from '../../ui/menu.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
+import { DeleteUser } from './delete-user.tsx';
 import { DisableUser } from './disable-user.tsx';
 import { type PasswordLink, UserSheet } from './user-sheet.tsx';
 
 type User = RowOf<'GET /api/users'>;
+
+function Role({ user }: { user: User }) {
+  const t = useTexts('users');
+  if (user.deleting) return <Badge tone="danger">{t.deleting}</Badge>;
+  if (user.disabled) return <Badge tone="danger">{t.disabled}</Badge>;
+  return <Badge>{user.admin ? t.admin : t.user}</Badge>;
+}
 
 function State({ user }: { user: User }) {
   const t = useTexts('users');
   const { userid } = useSession();
   return (
     <span className="line">
-      {user.disabled ? <Badge tone="danger">{t.disabled}</Badge> : <Badge>{user.admin ? t.admin : t.user}</Badge>}
+      <Role user={user} />
       {user.id === userid && <Badge tone="accent">{t.you}</Badge>}
     </span>
   );
@@ -38,6 +46,7 @@ export function Screen() {
   const [isAdding, setAdding] = useState(false);
   const [made, setMade] = useState<PasswordLink>();
   const [userToDisable, setUserToDisable] = useState<User>();
+  const [userToDelete, setUserToDelete] = useState<User>();
   const all = useList('GET /api/users', {}, 1000);
   const list = filterList(all, search, ({ email, username }) => `${email} ${username}`);
 
@@ -60,6 +69,8 @@ export function Screen() {
     const reset = { name: t.reset, icon: KeyRound, run: () => attempt(makeLink(user)) };
     // Nobody may lock themselves out.
     if (user.id === userid) return [reset];
+    const remove = { name: t.delete, icon: Trash2, isDanger: true, run: () => setUserToDelete(user) };
+    if (user.deleting) return [remove];
     return [
       reset,
       user.admin
@@ -72,6 +83,7 @@ export function Screen() {
             run: () => attempt(change(user.id, { disabled: false, content: 'enable' })),
           }
         : { name: t.disable, icon: Ban, isDanger: true, run: () => setUserToDisable(user) },
+      remove,
     ];
   }
 
@@ -106,6 +118,7 @@ export function Screen() {
           onConfirm={(content) => change(userToDisable.id, { disabled: true, ...content })}
         />
       )}
+      {userToDelete && <DeleteUser user={userToDelete} users={all.rows} onClose={() => setUserToDelete(undefined)} />}
     </ListScreen>
   );
 }

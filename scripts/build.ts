@@ -14,6 +14,7 @@ const result = await Bun.build({
   // Threads are separate entry points, which the bundler would not find.
   entrypoints: [
     'src/cli/main.ts',
+    'src/app/certificates.worker.ts',
     'src/app/counting.worker.ts',
     'src/app/drawing.worker.ts',
     'src/app/outbound.worker.ts',

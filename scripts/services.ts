@@ -39,6 +39,7 @@ const needs: Need[] = [
   programOf('caddy'),
   programOf('nginx'),
   programOf('systemd-analyze', 'systemd'),
+  programOf('pebble'),
   programOf('curl'),
   programOf('pgrep', 'procps'),
   ...['buildah', 'podman', 'runc', 'crun', 'docker-compose'].map((name) => programOf(name)),

@@ -14,10 +14,13 @@ const result = await Bun.build({
   // Threads are separate entry points, which the bundler would not find.
   entrypoints: [
     'src/cli/main.ts',
+    'src/app/certificates.worker.ts',
     'src/app/counting.worker.ts',
     'src/app/drawing.worker.ts',
     'src/app/outbound.worker.ts',
   ],
+  // In chunks, because a short command such as the health check of a container would otherwise read the code of the whole server.
+  splitting: true,
   compile: { outfile: 'dist/signpost', autoloadDotenv: false, autoloadBunfig: false },
   plugins: [
     embedDocs,

@@ -1,4 +1,5 @@
 import { type BackupControl, backupRoutes } from '../backup/backup.routes.ts';
+import { type CertificateControl, certificateRoutes } from '../certificates/certificate.routes.ts';
 import { feedRoutes } from '../feeds/feed.routes.ts';
 import type { FindEmails } from '../http/all-users.ts';
 import type { Route } from '../http/route.ts';
@@ -28,6 +29,7 @@ import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
 import { sharedRoutes } from '../stats/shared.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
+import { noCertificates } from './certificates.ts';
 import type { Services } from './services.ts';
 
 interface Parts {
@@ -38,6 +40,7 @@ interface Parts {
   waitForClicks?(): Promise<void>;
   draw?: DrawPicture;
   backups?: BackupControl;
+  certificates?: CertificateControl;
 }
 
 const NO_BACKUPS: BackupControl = {
@@ -51,7 +54,7 @@ const NO_BACKUPS: BackupControl = {
 export function createRoutes(parts: Parts): Route[] {
   const { services, baseUrl, now, waitForClicks = async () => {} } = parts;
   const { draw = () => Promise.reject(new Error('drawing needs a server')) } = parts;
-  const { backups = NO_BACKUPS } = parts;
+  const { backups = NO_BACKUPS, certificates = noCertificates('off') } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
   const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
   const { confirmCaller: confirm, utmTemplates } = services;
@@ -93,6 +96,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...sessionRoutes({ sessions, accounts, cookie, baseUrl }),
     ...userRoutes({ users, confirm }),
     ...backupRoutes({ backups, confirm }),
+    ...certificateRoutes({ certificates, hasVerified: (owner, name) => domains.hasVerified(owner, name), now }),
     ...feedRoutes({ feeds }),
   ];
 }

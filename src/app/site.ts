@@ -29,6 +29,7 @@ import { createCampaignHandler } from './campaigns.ts';
 import { createCardNames } from './card-names.ts';
 import { createCardSources } from './card-sources.ts';
 import { createCardHandler } from './cards.ts';
+import { type AutomaticCertificates, createCertificates, noCertificates } from './certificates.ts';
 import { createChangeRelay } from './change-listeners.ts';
 import { openClicks } from './counting.ts';
 import { watchDamage } from './damage-watch.ts';
@@ -58,6 +59,8 @@ export interface Site {
   redirector: Redirector;
   framing: FramingWatch;
   backups: BackupSchedule;
+  /** With HTTPS=auto; its `start` is called once the server listens. */
+  certificates: AutomaticCertificates | undefined;
   close(): Promise<void>;
 }
 
@@ -169,8 +172,13 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     ...{ links: services.links, outbound, baseUrl, log },
     onFound: (address) => everywhere.onLinkChanged({ addresses: [address], campaigns: [] }),
   });
+  const certificates = createCertificates({ database, config, secret, runtime }, metrics.registry);
   changes.connect({
     ...everywhere,
+    onDomainChanged(name) {
+      everywhere.onDomainChanged(name);
+      certificates?.notice(name);
+    },
     onLinkChanged(stored) {
       // Other workers get the addresses only: everything else, such as the password's hash, stays in this process.
       const addresses = stored.addresses.map(({ domainId, alias }) => ({ domainId, alias }));
@@ -188,7 +196,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const { findPrincipal } = services.keys;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const backups = createBackupSchedule({ database, config, runtime }, metrics.registry, options);
-  const routes = createRoutes({ services, baseUrl, now, waitForClicks, draw, backups });
+  const routes = createRoutes({
+    ...{ services, baseUrl, now, waitForClicks, draw, backups },
+    certificates: certificates ?? noCertificates(config.https),
+  });
   const description = describeApi(routes, version);
   const api = createApi({
     routes,
@@ -237,11 +248,13 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     redirector,
     framing,
     backups,
+    certificates,
     handle,
     async close() {
       drawing.stop();
       outboundThread.stop();
       framing.close();
+      await certificates?.close();
       await backups.close();
       await clicks.close();
       await services.userRemovals.close();

@@ -33,7 +33,15 @@ function readText(environment: Environment, name: string): string | undefined {
 }
 
 // The message repeats the invalid value, unless it could be a secret.
-const SECRET_NAMES = ['SECRET', 'DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL', 'S3_URL', 'SMTP_URL'];
+const SECRET_NAMES = [
+  'SECRET',
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'REDIS_URL',
+  'S3_URL',
+  'SMTP_URL',
+  'ACME_EAB_HMAC_KEY',
+];
 
 function readSetting<T>(environment: Environment, setting: Setting<T>): T {
   const text = readText(environment, setting.name);
@@ -42,6 +50,28 @@ function readSetting<T>(environment: Environment, setting: Setting<T>): T {
   } catch (error) {
     const shown = SECRET_NAMES.includes(setting.name) ? '' : `, not ${JSON.stringify(text)}`;
     throw new ConfigError(`${setting.name} ${(error as Error).message}${shown}.`);
+  }
+}
+
+function assertHttps({ https, baseUrl, acmeEmail, acmeEabKid, acmeEabHmacKey, tlsCert, tlsKey }: Values): void {
+  if (https === 'off') return;
+  if (!baseUrl?.startsWith('https:')) {
+    throw new ConfigError(`HTTPS=${https} requires BASE_URL with https://, such as https://sgn.example.`);
+  }
+  if (https === 'files') {
+    if (tlsCert === undefined) throw new ConfigError('HTTPS=files requires TLS_CERT, the path of your certificate.');
+    if (tlsKey === undefined) throw new ConfigError('HTTPS=files requires TLS_KEY, the path of its private key.');
+    return;
+  }
+  const { hostname } = new URL(baseUrl);
+  if (!hostname.includes('.') || /^[\d.]+$/.test(hostname)) {
+    throw new ConfigError(`HTTPS=auto requires a public host name in BASE_URL, not ${hostname}.`);
+  }
+  if (acmeEmail === undefined) {
+    throw new ConfigError('HTTPS=auto requires ACME_EMAIL, your email address for the certificate authority.');
+  }
+  if ((acmeEabKid === undefined) !== (acmeEabHmacKey === undefined)) {
+    throw new ConfigError('ACME_EAB_KID and ACME_EAB_HMAC_KEY must be set together.');
   }
 }
 
@@ -59,5 +89,6 @@ export function readConfig(environment: Environment = process.env): Config {
   if (values.databaseReplicaUrl !== undefined && values.databaseUrl === undefined) {
     throw new ConfigError('DATABASE_REPLICA_URL requires DATABASE_URL: only PostgreSQL has replicas.');
   }
+  assertHttps(values);
   return { ...values, isBaseUrlSet, baseUrl: values.baseUrl ?? `http://localhost:${values.port}` };
 }

@@ -236,6 +236,10 @@ export interface Api {
   'POST /api/backup/:name/confirm': { params: { name: number | string }; body?: { current_password?: string | null }; answer: { error: 0; link: string } };
   /** Download a backup; for administrators. A session must have confirmed its password within ten minutes */
   'GET /api/backup/:name': { params: { name: number | string }; answer: string };
+  /** List the certificates of HTTPS=auto; for administrators */
+  'GET /api/certificates': { answer: { error: 0; https: "off" | "auto" | "files"; data: Array<{ domain: string; state: "valid" | "pending" | "failing" | "expired"; issued: string | null; expires: string | null; next: string; failures: number; problem: string | null }> } };
+  /** Repeat a failed order now; for administrators and the owner of the domain */
+  'POST /api/certificate/retry': { body: { domain: string }; answer: { error: 0; message: "Certificate has been requested." } };
   /** Follow clicks and changes of your links as they happen, as server-sent events */
   'GET /api/stream': { query?: { cursor?: number }; answer: { id: string; event: "click"; data: { link: number; alias: string; date: string; bot: string; country: string; region: string; city: string; referrer: string; browser: string; os: string; device: string; language: string } } | { id: string; event: "link"; data: { link: number; alias: string; change: "created" | "updated" | "deleted"; date: string } } | { id: string; event: "reset"; data: object } | { event: "end"; data: object } };
 }

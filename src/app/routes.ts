@@ -1,4 +1,5 @@
 import { type BackupControl, backupRoutes } from '../backup/backup.routes.ts';
+import { readConfig } from '../config/config.ts';
 import { feedRoutes } from '../feeds/feed.routes.ts';
 import type { FindEmails } from '../http/all-users.ts';
 import type { Route } from '../http/route.ts';
@@ -26,6 +27,7 @@ import { sessionRoutes } from '../resources/sessions/session.routes.ts';
 import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
+import { serverRoutes } from '../server-settings/server.routes.ts';
 import { sharedRoutes } from '../stats/shared.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import type { Services } from './services.ts';
@@ -38,7 +40,11 @@ interface Parts {
   waitForClicks?(): Promise<void>;
   draw?: DrawPicture;
   backups?: BackupControl;
+  server?: ServerParts;
 }
+
+/** What the routes of the server itself need. */
+type ServerParts = Pick<Parameters<typeof serverRoutes>[0], 'config' | 'isTrusted' | 'readHealth'>;
 
 const NO_BACKUPS: BackupControl = {
   describe: () => Promise.reject(new Error('backups need a server')),
@@ -47,11 +53,16 @@ const NO_BACKUPS: BackupControl = {
   openFile: () => undefined,
 };
 
+function describeNoServer(): ServerParts {
+  const readHealth = () => Promise.reject(new Error('health needs a server'));
+  return { config: readConfig({}), isTrusted: () => false, readHealth };
+}
+
 /** Every endpoint of the API. The defaults are enough to describe the endpoints without a server. */
 export function createRoutes(parts: Parts): Route[] {
   const { services, baseUrl, now, waitForClicks = async () => {} } = parts;
   const { draw = () => Promise.reject(new Error('drawing needs a server')) } = parts;
-  const { backups = NO_BACKUPS } = parts;
+  const { backups = NO_BACKUPS, server = describeNoServer() } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
   const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
   const { confirmCaller: confirm, utmTemplates } = services;
@@ -93,6 +104,11 @@ export function createRoutes(parts: Parts): Route[] {
     ...sessionRoutes({ sessions, accounts, cookie, baseUrl }),
     ...userRoutes({ users, confirm }),
     ...backupRoutes({ backups, confirm }),
+    ...serverRoutes({
+      ...server,
+      sendMail: services.sendMail,
+      findEmail: async (userId) => (await accounts.get(userId)).email,
+    }),
     ...feedRoutes({ feeds }),
   ];
 }

@@ -37,6 +37,7 @@ import { createDashboard } from './dashboard.ts';
 import { openDashboardSource } from './dashboard-bundle.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
+import { createHealth } from './health.ts';
 import { createCacheInvalidation } from './invalidate-caches.ts';
 import { createLinkPageHandler } from './link-page-handler.ts';
 import { createMainPages } from './main-pages.ts';
@@ -188,7 +189,9 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const { findPrincipal } = services.keys;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const backups = createBackupSchedule({ database, config, runtime }, metrics.registry, options);
-  const routes = createRoutes({ services, baseUrl, now, waitForClicks, draw, backups });
+  const health = createHealth({ database, config, bus, metrics, backups, now });
+  const server = { config, isTrusted, readHealth: health };
+  const routes = createRoutes({ services, baseUrl, now, waitForClicks, draw, backups, server });
   const description = describeApi(routes, version);
   const api = createApi({
     routes,

@@ -1,6 +1,7 @@
 import { rmSync } from 'node:fs';
 import { readLocales } from '../src/texts/locales.ts';
 import { bundleWeb } from './bundle-web.ts';
+import { embedDocs } from './embed-docs.ts';
 
 // Removes the output of an earlier build.
 rmSync('dist', { recursive: true, force: true });
@@ -13,12 +14,16 @@ const result = await Bun.build({
   // Threads are separate entry points, which the bundler would not find.
   entrypoints: [
     'src/cli/main.ts',
+    'src/app/certificates.worker.ts',
     'src/app/counting.worker.ts',
     'src/app/drawing.worker.ts',
     'src/app/outbound.worker.ts',
   ],
+  // In chunks, because a short command such as the health check of a container would otherwise read the code of the whole server.
+  splitting: true,
   compile: { outfile: 'dist/signpost', autoloadDotenv: false, autoloadBunfig: false },
   plugins: [
+    embedDocs,
     {
       name: 'dashboard',
       setup(build) {

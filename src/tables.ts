@@ -1,3 +1,5 @@
+import type { AcmeChallengeTable, CertificateTable } from './certificates/certificate.table.ts';
+import type { LeaseTable } from './db/lease.table.ts';
 import type { MigrationTable } from './db/migration.table.ts';
 import type { NameLockTable } from './db/name-lock.table.ts';
 import type { SettingTable } from './db/setting.table.ts';
@@ -25,9 +27,11 @@ import type { JournalTable, KeptClickTable, RollupTable, WordSweepTable, WordTab
 
 /** Every table of the store. */
 export interface Tables {
+  acme_challenges: AcmeChallengeTable;
   bio_blocks: BioBlockTable;
   bio_pages: BioPageTable;
   campaigns: CampaignTable;
+  certificates: CertificateTable;
   channel_items: ChannelItemTable;
   channels: ChannelTable;
   domains: DomainTable;
@@ -36,6 +40,7 @@ export interface Tables {
   journals: JournalTable;
   kept_clicks: KeptClickTable;
   keys: KeyTable;
+  leases: LeaseTable;
   link_pixels: LinkPixelTable;
   link_qr_codes: LinkQrTable;
   link_tags: LinkTagTable;

@@ -1,4 +1,5 @@
 import { type BackupControl, backupRoutes } from '../backup/backup.routes.ts';
+import { type CertificateControl, certificateRoutes } from '../certificates/certificate.routes.ts';
 import { readConfig } from '../config/config.ts';
 import { feedRoutes } from '../feeds/feed.routes.ts';
 import type { FindEmails } from '../http/all-users.ts';
@@ -30,6 +31,7 @@ import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.route
 import { serverRoutes } from '../server-settings/server.routes.ts';
 import { sharedRoutes } from '../stats/shared.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
+import { noCertificates } from './certificates.ts';
 import type { Services } from './services.ts';
 
 interface Parts {
@@ -40,6 +42,7 @@ interface Parts {
   waitForClicks?(): Promise<void>;
   draw?: DrawPicture;
   backups?: BackupControl;
+  certificates?: CertificateControl;
   server?: ServerParts;
 }
 
@@ -62,7 +65,7 @@ function describeNoServer(): ServerParts {
 export function createRoutes(parts: Parts): Route[] {
   const { services, baseUrl, now, waitForClicks = async () => {} } = parts;
   const { draw = () => Promise.reject(new Error('drawing needs a server')) } = parts;
-  const { backups = NO_BACKUPS, server = describeNoServer() } = parts;
+  const { backups = NO_BACKUPS, certificates = noCertificates('off'), server = describeNoServer() } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
   const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
   const { confirmCaller: confirm, utmTemplates } = services;
@@ -104,6 +107,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...sessionRoutes({ sessions, accounts, cookie, baseUrl }),
     ...userRoutes({ users, confirm }),
     ...backupRoutes({ backups, confirm }),
+    ...certificateRoutes({ certificates, hasVerified: (owner, name) => domains.hasVerified(owner, name), now }),
     ...serverRoutes({
       ...server,
       sendMail: services.sendMail,

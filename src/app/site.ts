@@ -15,7 +15,6 @@ import { createOwnOrigin } from '../http/own-origin.ts';
 import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
-import { apiDocsPage } from '../pages/api-docs.ts';
 import { setBrand } from '../pages/brand.ts';
 import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
 import { FormTokens } from '../redirect/form-tokens.ts';
@@ -30,11 +29,13 @@ import { createCampaignHandler } from './campaigns.ts';
 import { createCardNames } from './card-names.ts';
 import { createCardSources } from './card-sources.ts';
 import { createCardHandler } from './cards.ts';
+import { type AutomaticCertificates, createCertificates, noCertificates } from './certificates.ts';
 import { createChangeRelay } from './change-listeners.ts';
 import { openClicks } from './counting.ts';
 import { watchDamage } from './damage-watch.ts';
 import { createDashboard } from './dashboard.ts';
 import { openDashboardSource } from './dashboard-bundle.ts';
+import { createDocumentation } from './documentation.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
 import { createHealth } from './health.ts';
@@ -59,6 +60,8 @@ export interface Site {
   redirector: Redirector;
   framing: FramingWatch;
   backups: BackupSchedule;
+  /** With HTTPS=auto; its `start` is called once the server listens. */
+  certificates: AutomaticCertificates | undefined;
   close(): Promise<void>;
 }
 
@@ -170,8 +173,13 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     ...{ links: services.links, outbound, baseUrl, log },
     onFound: (address) => everywhere.onLinkChanged({ addresses: [address], campaigns: [] }),
   });
+  const certificates = createCertificates({ database, config, secret, runtime }, metrics.registry);
   changes.connect({
     ...everywhere,
+    onDomainChanged(name) {
+      everywhere.onDomainChanged(name);
+      certificates?.notice(name);
+    },
     onLinkChanged(stored) {
       // Other workers get the addresses only: everything else, such as the password's hash, stays in this process.
       const addresses = stored.addresses.map(({ domainId, alias }) => ({ domainId, alias }));
@@ -191,7 +199,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const backups = createBackupSchedule({ database, config, runtime }, metrics.registry, options);
   const health = createHealth({ database, config, bus, metrics, backups, now });
   const server = { config, isTrusted, readHealth: health };
-  const routes = createRoutes({ services, baseUrl, now, waitForClicks, draw, backups, server });
+  const routes = createRoutes({
+    ...{ services, baseUrl, now, waitForClicks, draw, backups, server },
+    certificates: certificates ?? noCertificates(config.https),
+  });
   const description = describeApi(routes, version);
   const api = createApi({
     routes,
@@ -209,9 +220,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     const visitor = { agent: headers.get('User-Agent') ?? '', address: '' };
     return cookie.write((await services.sessions.signIn(credentials, visitor)).token);
   };
-  const handlePage = createMainPages({
-    docs: apiDocsPage(listEndpoints(description), baseUrl, rateLimit),
-    setup: createSetupPage(services.accounts, openSession),
+  const handlePage = createMainPages({ setup: createSetupPage(services.accounts, openSession) });
+  const handleDocs = createDocumentation({
+    listEndpoints: () => listEndpoints(description),
+    ...{ baseUrl, rateLimit, log },
   });
 
   const handleSystem = createSystemHandler({
@@ -219,7 +231,15 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   });
   const handle = createRequestHandler({
     ...{ redirector, hostFinder, handleSystem, api, handleLinkPage, log },
-    mainHostHandlers: [handlePage, handleDashboard, qrCodes.handle, campaigns.handle, handleCard, handleBlock],
+    mainHostHandlers: [
+      handlePage,
+      handleDocs,
+      handleDashboard,
+      qrCodes.handle,
+      campaigns.handle,
+      handleCard,
+      handleBlock,
+    ],
     brandedHandlers: [qrCodes.handle, handleBlock],
   });
   backups.start();
@@ -231,11 +251,13 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     redirector,
     framing,
     backups,
+    certificates,
     handle,
     async close() {
       drawing.stop();
       outboundThread.stop();
       framing.close();
+      await certificates?.close();
       await backups.close();
       await clicks.close();
       await services.userRemovals.close();

@@ -29,7 +29,7 @@ async function start(rules?: WatchRules) {
   const lines: string[] = [];
   const log = createLog('error', (line) => lines.push(line));
   const runtime = { log, now: Date.now };
-  const { port, stop } = await startWorkers(readConfig(environment), runtime, [program, 'worker'], rules);
+  const { port = 0, stop } = await startWorkers(readConfig(environment), runtime, [program, 'worker'], rules);
   async function said(words: string): Promise<void> {
     while (!lines.some((line) => line.includes(words))) await Bun.sleep(20);
   }

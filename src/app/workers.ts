@@ -5,7 +5,7 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { openStore } from '../db/open.ts';
 import type { Runtime } from './runtime.ts';
-import { findPort, type RunningServer } from './server.ts';
+import { findPorts, type RunningServer } from './server.ts';
 import { createServices } from './services.ts';
 
 const RESTART_AFTER_MS = 1_000;
@@ -121,15 +121,15 @@ class WorkerProcesses {
   }
 }
 
-/** Starts the number of WORKERS processes, which share one port; `command` is the command line of one. */
+/** Starts the number of WORKERS processes, which share the same ports; `command` is the command line of one. */
 export async function startWorkers(
   config: Config,
   runtime: Runtime,
   command: string[],
   rules: WatchRules = WATCH,
 ): Promise<RunningServer> {
-  const port = await findPort(config);
-  const baseUrl = config.isBaseUrlSet ? config.baseUrl : `http://localhost:${port}`;
+  const ports = await findPorts(config);
+  const baseUrl = config.isBaseUrlSet ? config.baseUrl : `http://localhost:${ports.http}`;
   // The store is migrated here once, so that a problem is reported once.
   const { database } = await openStore(config, runtime.now());
   const { accounts } = createServices({
@@ -138,7 +138,11 @@ export async function startWorkers(
     secret: loadSecret(config),
     runtime,
   });
-  const workers = new WorkerProcesses([...command, '--port', String(port)], runtime, rules);
+  const options = [
+    ...(ports.http === undefined ? [] : ['--port', String(ports.http)]),
+    ...(ports.https === undefined ? [] : ['--https-port', String(ports.https)]),
+  ];
+  const workers = new WorkerProcesses([...command, ...options], runtime, rules);
   try {
     await Promise.all(Array.from({ length: config.workers }, (_, index) => workers.start(index + 1)));
   } catch (error) {
@@ -147,7 +151,8 @@ export async function startWorkers(
     throw error;
   }
   return {
-    port,
+    port: ports.http,
+    httpsPort: ports.https,
     baseUrl,
     accounts,
     async stop() {

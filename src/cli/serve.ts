@@ -41,7 +41,7 @@ export const serve: Command = {
       workers === 1
         ? await startApp(config, runtime)
         : await startWorkers(config, runtime, [...ownCommand(), 'worker']);
-    log.info('listening', { port: app.port, ...(workers > 1 && { workers }) });
+    log.info('listening', { port: app.port, httpsPort: app.httpsPort, ...(workers > 1 && { workers }) });
     // This message is for people at a terminal. The log on standard output never contains the token.
     process.stderr.write(await welcome(app));
     stopOnSignals(log, () => app.stop());

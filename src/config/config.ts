@@ -46,6 +46,28 @@ function readSetting<T>(environment: Environment, setting: Setting<T>): T {
   }
 }
 
+function assertHttps({ https, baseUrl, acmeEmail, acmeEabKid, acmeEabHmacKey, tlsCert, tlsKey }: Values): void {
+  if (https === 'off') return;
+  if (!baseUrl?.startsWith('https:')) {
+    throw new ConfigError(`HTTPS=${https} requires BASE_URL with https://, such as https://sgn.example.`);
+  }
+  if (https === 'files') {
+    if (tlsCert === undefined) throw new ConfigError('HTTPS=files requires TLS_CERT, the path of your certificate.');
+    if (tlsKey === undefined) throw new ConfigError('HTTPS=files requires TLS_KEY, the path of its private key.');
+    return;
+  }
+  const { hostname } = new URL(baseUrl);
+  if (!hostname.includes('.') || /^[\d.]+$/.test(hostname)) {
+    throw new ConfigError(`HTTPS=auto requires a public host name in BASE_URL, not ${hostname}.`);
+  }
+  if (acmeEmail === undefined) {
+    throw new ConfigError('HTTPS=auto requires ACME_EMAIL, your email address for the certificate authority.');
+  }
+  if ((acmeEabKid === undefined) !== (acmeEabHmacKey === undefined)) {
+    throw new ConfigError('ACME_EAB_KID and ACME_EAB_HMAC_KEY must be set together.');
+  }
+}
+
 /** Reads the configuration from the environment; throws a ConfigError at the first invalid value. */
 export function readConfig(environment: Environment = process.env): Config {
   const entries = Object.entries(settings).map(([key, setting]) => [
@@ -60,6 +82,7 @@ export function readConfig(environment: Environment = process.env): Config {
   if (values.databaseReplicaUrl !== undefined && values.databaseUrl === undefined) {
     throw new ConfigError('DATABASE_REPLICA_URL requires DATABASE_URL: only PostgreSQL has replicas.');
   }
+  assertHttps(values);
   const shown = showSettings((name) => readText(environment, name));
   return { ...values, isBaseUrlSet, shown, baseUrl: values.baseUrl ?? `http://localhost:${values.port}` };
 }

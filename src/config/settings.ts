@@ -105,6 +105,19 @@ function intervalOrOff(text: string): number | undefined {
   return ms;
 }
 
+function portOrOff(text: string): number | undefined {
+  return text === 'off' ? undefined : wholeNumber(0, 65_535)(text);
+}
+
+function emailAddress(text: string): string {
+  if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text)) throw new Error('must be an email address');
+  return text;
+}
+
+function acmeDirectory(text: string): string {
+  return urlWith(['https:'])(text).href;
+}
+
 function path(text: string): string {
   return text;
 }
@@ -113,6 +126,46 @@ function path(text: string): string {
 export const settings = {
   port: withFallback('PORT', '3000', 'Port to listen on', wholeNumber(0, 65_535)),
   host: withFallback('HOST', '0.0.0.0', 'Address to listen on', path),
+  https: withFallback(
+    'HTTPS',
+    'off',
+    '`auto` obtains and renews certificates for the host of BASE_URL and all verified domains; `files` uses TLS_CERT and TLS_KEY. With both, the server listens on HTTP_PORT and HTTPS_PORT instead of PORT',
+    oneOf(['off', 'auto', 'files']),
+  ),
+  httpPort: withFallback(
+    'HTTP_PORT',
+    '80',
+    'Port for HTTP with HTTPS on, which redirects to HTTPS; `off` opens none',
+    portOrOff,
+  ),
+  httpsPort: withFallback('HTTPS_PORT', '443', 'Port for HTTPS', wholeNumber(0, 65_535)),
+  acmeEmail: optional(
+    'ACME_EMAIL',
+    'none',
+    'Your email address for the certificate authority; required by `auto`',
+    emailAddress,
+  ),
+  acmeDirectory: withFallback(
+    'ACME_DIRECTORY',
+    'https://acme-v02.api.letsencrypt.org/directory',
+    'Directory of the certificate authority; the default is Let’s Encrypt',
+    acmeDirectory,
+  ),
+  acmeEabKid: optional(
+    'ACME_EAB_KID',
+    'none',
+    'Key id of the account, if the certificate authority requires one',
+    path,
+  ),
+  acmeEabHmacKey: optional('ACME_EAB_HMAC_KEY', 'none', 'HMAC key of that account, in base64url', path),
+  tlsCert: optional('TLS_CERT', 'none', 'PEM file with your certificate and the intermediate ones, for `files`', path),
+  tlsKey: optional('TLS_KEY', 'none', 'PEM file with its private key', path),
+  hstsSeconds: withFallback(
+    'HSTS',
+    '0',
+    'How many seconds browsers use only HTTPS for a visited host (`Strict-Transport-Security`); 0 = not sent',
+    wholeNumber(0, 100_000_000),
+  ),
   baseUrl: optional(
     'BASE_URL',
     'http://localhost:PORT',

@@ -13,7 +13,15 @@ export interface ShownSetting {
 }
 
 /** The settings whose value, or a part of it, is a secret. */
-export const SECRET_NAMES = ['SECRET', 'DATABASE_URL', 'DATABASE_REPLICA_URL', 'REDIS_URL', 'S3_URL', 'SMTP_URL'];
+export const SECRET_NAMES = [
+  'SECRET',
+  'DATABASE_URL',
+  'DATABASE_REPLICA_URL',
+  'REDIS_URL',
+  'S3_URL',
+  'SMTP_URL',
+  'ACME_EAB_HMAC_KEY',
+];
 
 const HIDDEN = '***';
 const SECRET_PARAMETER = /pass|secret|key|token|sig/i;

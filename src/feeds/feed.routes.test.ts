@@ -237,7 +237,7 @@ onEachEngine('the stream', (engine) => {
     expect(Object.keys(responses)).toEqual(['200', '400', '401', '429', '503']);
     expect(responses['429'].description).toContain('too_many_streams');
     expect(parameters).toEqual([expect.objectContaining({ name: 'cursor', in: 'query', required: false })]);
-    const { text } = await site.send('GET', '/docs');
+    const { text } = await site.send('GET', '/docs/api');
     expect(text).toContain('/api/stream');
     expect(text).toContain('data.change');
   });

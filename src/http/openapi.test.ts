@@ -55,8 +55,8 @@ describe('the OpenAPI document [sqlite]', () => {
     }
   });
 
-  test('the documentation page needs no script and no other host', async () => {
-    const { text, headers, status } = await site.send('GET', '/docs');
+  test('the API reference needs no script and no other host', async () => {
+    const { text, headers, status } = await site.send('GET', '/docs/api');
     expect(status).toBe(200);
     expect(text).toContain('/api/pixel/:id/update');
     expect(text.replaceAll('url(/assets/inter.woff2)', '')).not.toMatch(/<script|src=|url\(|@import/);

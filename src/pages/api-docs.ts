@@ -1,4 +1,6 @@
 import { type Html, html } from '../lib/html.ts';
+import { docHeader } from './documentation/doc-page.ts';
+import { docStyle } from './documentation/doc-style.ts';
 import { pageResponse } from './layout.ts';
 import { inline } from './policy.ts';
 import { docsStyle, style } from './style.ts';
@@ -25,7 +27,7 @@ export interface DocsEndpoint {
   errors: { status: string; text: string }[];
 }
 
-const sheet = inline(style + docsStyle);
+const sheet = inline(style + docsStyle + docStyle);
 
 function fieldTable(title: string, fields: DocsField[]): Html {
   if (fields.length === 0) return html``;
@@ -65,7 +67,8 @@ function navigation(groups: [string, DocsEndpoint[]][]): Html {
 export function apiDocsPage(endpoints: DocsEndpoint[], baseUrl: string, rateLimit: number): Response {
   const groups = [...Map.groupBy(endpoints, ({ group }) => group)];
   const sections = groups.map(([group, list]) => html`<h2>${group}</h2>${list.map(section)}`);
-  const body = html`<div class="docs">
+  const body = html`${docHeader(html``)}
+<div class="docs">
 ${navigation(groups)}
 <main>
 <h1>Signpost API</h1>

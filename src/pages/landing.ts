@@ -9,6 +9,6 @@ export function landingPage(): Response {
     html`<h1>Signpost</h1>
 <p>This domain serves short links. It is self-hosted by its owner.</p>
 <p><a class="button" href="/app">Open the dashboard</a></p>
-<p class="note"><a href="/docs">API documentation</a></p>`,
+<p class="note"><a href="/docs">Documentation</a></p>`,
   );
 }

@@ -15,6 +15,7 @@ export interface Catalogs {
       body_too_large: (values: { max: string | number }) => string;
       campaign_not_found: string;
       campaign_slug_taken: string;
+      certificate_not_retried: string;
       channel_not_found: string;
       client_gone: string;
       disabled_by_administrator: string;

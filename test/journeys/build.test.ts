@@ -42,8 +42,11 @@ timedTest('the build is a single file that runs in an empty folder [sqlite]', as
 
   const server = await startServer({}, { program, cwd: folder });
   expect(usedMs(server.pid)).toBeLessThan(2_000);
-  const docs = await server.fetch('/docs');
-  expect(await docs.text()).toContain('/api/pixel/add');
+  // The file contains the documentation and its pictures.
+  expect(await (await server.fetch('/docs/api')).text()).toContain('/api/pixel/add');
+  expect(await (await server.fetch('/docs/first-steps')).text()).toContain('<img src="/docs/pictures/link.png"');
+  const picture = await server.fetch('/docs/pictures/link.png');
+  expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
   // The file contains the dashboard and its assets.
   const page = await (await server.fetch('/app/links')).text();
   const [main = ''] = /\/app\/assets\/main-\w+\.js/.exec(page) ?? [];

@@ -30,6 +30,7 @@ import { utmTemplates } from './0028-utm-templates.ts';
 import { qrCodeDomains } from './0029-qr-code-domains.ts';
 import { bioPageDomains } from './0030-bio-page-domains.ts';
 import { protectedShares } from './0031-protected-shares.ts';
+import { certificates } from './0032-certificates.ts';
 import { userRemovals } from './0033-user-removals.ts';
 
 /** All migrations in order; a released migration never changes. */
@@ -65,5 +66,6 @@ export const migrations: Migration[] = [
   qrCodeDomains,
   bioPageDomains,
   protectedShares,
+  certificates,
   userRemovals,
 ];

@@ -75,6 +75,8 @@ export interface DomainService {
   countMove(tx: Db, owner: number, from: number, to: number): Promise<void>;
   /** Checks some unverified domains that were not checked recently. */
   checkClaims(): Promise<void>;
+  /** Whether the owner has verified the domain of this name. */
+  hasVerified(owner: number, name: string): Promise<boolean>;
   /** Starts the regular checks of unverified domains. */
   startChecks(): void;
   /** Stops the checks; resolves once none of them uses the store. */
@@ -167,6 +169,8 @@ export function createDomainService(parts: Parts): DomainService {
     findByName: (name) => findServed(db, name),
     checkClaims: claims.check,
     startChecks: claims.start,
+    hasVerified: async (owner, name) =>
+      (await store.findOwnByName(db, owner, name)).some(({ verifiedAt }) => verifiedAt !== null),
 
     async close() {
       await claims.close();

@@ -33,7 +33,7 @@ export interface AutomaticCertificates extends CertificateControl {
 const IDLE_MS = 10_000;
 // Longer than any order: the client gives up after two minutes.
 const HANGS_AFTER_MS = 180_000;
-const REFRESH_EVERY_MS = 3_000;
+const REFRESH_EVERY_MS = 2_000;
 const RETRY_PAUSE_MS = 10 * 60_000;
 
 /** Without HTTPS=auto there are no certificates to show. */

@@ -50,7 +50,7 @@ const HOUR_MS = 3_600_000;
 // Let's Encrypt accepts 300 orders in three hours.
 const ORDERS_PER_HOUR = 50;
 // Every process looks for new tls-alpn-01 challenges in this time.
-const ALPN_SPREAD_MS = 6_000;
+const ALPN_SPREAD_MS = 5_000;
 
 /** Orders and renews certificates for the main host and all verified domains. One process of all nodes does it at a time. */
 export class CertificateOrders {

@@ -1,4 +1,5 @@
 import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+// biome-ignore lint/style/noRestrictedImports: for a server, which answers the certificate authority.
 import { createSecureContext, createServer as createTlsServer } from 'node:tls';
 import type { ChallengeCertificate } from '../certificates/certificate.ts';
 import type { PeerSource } from '../http/peer.ts';
@@ -39,7 +40,9 @@ export class ChallengeFront {
 
   constructor(parts: Parts) {
     this.#parts = parts;
-    const contexts = new Map(parts.challenges.map(({ name, pem }) => [name, createSecureContext({ cert: pem, key: pem })]));
+    const contexts = new Map(
+      parts.challenges.map(({ name, pem }) => [name, createSecureContext({ cert: pem, key: pem })]),
+    );
     this.#responder = createTlsServer(
       {
         ALPNProtocols: [CHALLENGE_PROTOCOL],

@@ -62,7 +62,9 @@ export class ServedCertificates implements CertificateSource {
     const sealed = await listIssued(db, now());
     const readable = sealed.flatMap(({ name, chain, sealedKey }) => this.#unseal(name, chain, sealedKey));
     // The first one is the default.
-    this.#certificates = readable.sort((left, right) => Number(right.name === mainName) - Number(left.name === mainName));
+    this.#certificates = readable.sort(
+      (left, right) => Number(right.name === mainName) - Number(left.name === mainName),
+    );
     this.#names = new Set(this.#certificates.map(({ name }) => name));
     this.#version = version;
     return true;

@@ -1,8 +1,8 @@
 import { Database as SqliteFile } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
-import { connect as connectTls } from 'node:tls';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { freePort } from '../../scripts/services.ts';
 import { addAccount } from '../support/add-account.ts';
 import { type CertificateAuthority, startCertificateAuthority } from '../support/certificate-authority.ts';

@@ -19,6 +19,8 @@ const result = await Bun.build({
     'src/app/drawing.worker.ts',
     'src/app/outbound.worker.ts',
   ],
+  // In chunks, because a short command such as the health check of a container would otherwise read the code of the whole server.
+  splitting: true,
   compile: { outfile: 'dist/signpost', autoloadDotenv: false, autoloadBunfig: false },
   plugins: [
     embedDocs,

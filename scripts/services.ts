@@ -23,21 +23,26 @@ function findPostgresBin(): string | undefined {
   return folders.find((folder) => existsSync(join(folder, 'initdb')));
 }
 
-/** The path of nginx. Debian installs it in a folder that is not in the PATH of every user. */
-export function findNginx(): string | null {
-  return Bun.which('nginx') ?? Bun.which('nginx', { PATH: '/usr/sbin' });
+/** The path of a program. Debian installs some in a folder that is not in the PATH of every user. */
+export function findProgram(name: string): string | null {
+  return Bun.which(name) ?? Bun.which(name, { PATH: '/usr/sbin' });
+}
+
+function programOf(name: string, ofPackage = name): Need {
+  return { package: ofPackage, isInstalled: () => findProgram(name) !== null };
 }
 
 const needs: Need[] = [
   { package: 'postgresql', isInstalled: () => findPostgresBin() !== undefined },
-  { package: 'redis-server', isInstalled: () => Bun.which('redis-server') !== null },
-  { package: 'chromium-headless-shell', isInstalled: () => Bun.which('chromium-headless-shell') !== null },
-  { package: 'caddy', isInstalled: () => Bun.which('caddy') !== null },
-  { package: 'nginx', isInstalled: () => findNginx() !== null },
-  { package: 'systemd', isInstalled: () => Bun.which('systemd-analyze') !== null },
-  { package: 'pebble', isInstalled: () => Bun.which('pebble') !== null },
-  { package: 'curl', isInstalled: () => Bun.which('curl') !== null },
-  { package: 'procps', isInstalled: () => Bun.which('pgrep') !== null },
+  programOf('redis-server'),
+  programOf('chromium-headless-shell'),
+  programOf('caddy'),
+  programOf('nginx'),
+  programOf('systemd-analyze', 'systemd'),
+  programOf('pebble'),
+  programOf('curl'),
+  programOf('pgrep', 'procps'),
+  ...['buildah', 'podman', 'runc', 'crun', 'docker-compose'].map((name) => programOf(name)),
 ];
 
 function isRoot(): boolean {

@@ -9,6 +9,7 @@ import { explainStoreError, openDatabase, pingDatabase, sqlitePath } from '../db
 import { assertSafeSqlite, sqliteVersion } from '../db/sqlite-version.ts';
 import { createLog } from '../lib/log.ts';
 import { checkBackups } from './check-backups.ts';
+import { checkCertificates } from './check-certificates.ts';
 import { checkDamage } from './check-damage.ts';
 import type { Command } from './command.ts';
 import { Warning } from './warning.ts';
@@ -112,6 +113,7 @@ const checks: Record<string, Check> = {
   store: checkStore,
   damage: checkDamage,
   backups: checkBackups,
+  certificates: checkCertificates,
   replica: checkReplica,
   redis: checkRedis,
   secret: checkSecret,

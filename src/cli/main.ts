@@ -25,6 +25,7 @@ const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./import.ts')).importLinks,
   export: async () => (await import('./export.ts')).exportStore,
   doctor: async () => (await import('./doctor.ts')).doctor,
+  healthcheck: async () => (await import('./healthcheck.ts')).healthcheck,
   'install-service': async () => (await import('./install-service.ts')).installService,
   worker: async () => (await import('./worker.ts')).worker,
 };

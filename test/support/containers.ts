@@ -1,0 +1,124 @@
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+
+/** The output of a command that succeeded. */
+type Run = (words: string[], input?: string) => Promise<string>;
+
+/** Images and containers in a folder of their own, apart from those of the machine. */
+export interface Containers {
+  /** Runs buildah, podman or another program with this storage; throws with its output if it fails. */
+  run: Run;
+  /** Builds the image with the Dockerfile in this folder, from a base that is made here. */
+  build(tag: string): Promise<void>;
+  /** Ends all containers and deletes everything. */
+  remove(): Promise<void>;
+}
+
+// A container normally gets higher limits than this process may set, if this process itself runs in a sandbox.
+const LIMITS = ['nofile=8192:8192', 'nproc=4096:4096'];
+
+/** How to run containers, in order of preference: some sandboxes have no usable cgroups, and only crun can do without them. */
+const RUNTIMES = [
+  { runtime: 'runc', cgroups: 'enabled' },
+  { runtime: 'crun', cgroups: 'disabled' },
+];
+
+function containersConf({ runtime, cgroups }: (typeof RUNTIMES)[number]): string {
+  return `[containers]
+default_ulimits = ${JSON.stringify(LIMITS)}
+cgroups = "${cgroups}"
+netns = "host"
+log_driver = "k8s-file"
+[engine]
+runtime = "${runtime}"
+cgroup_manager = "cgroupfs"
+events_logger = "file"
+`;
+}
+
+async function runWith(words: string[], env: Record<string, string>, input = ''): Promise<string> {
+  const child = Bun.spawn(words, { env, stdin: new Blob([input]), stdout: 'pipe', stderr: 'pipe' });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  if (exitCode !== 0) throw new Error(`${words.join(' ')} ended with ${exitCode}:\n${stdout}${stderr}`);
+  return stdout;
+}
+
+/** The folders of this machine that hold the programs of the build: the Debian system, and Node where it is installed elsewhere. */
+function programFolders(): { mounts: string[]; path: string } {
+  const node = Bun.which('node');
+  if (!node) throw new Error('The container test needs Node and npm, as `npm ci` does.');
+  const home = dirname(dirname(realpathSync(node)));
+  const mounts = home.startsWith('/usr') ? ['/usr'] : ['/usr', home];
+  return { mounts, path: `${home}/bin:/usr/local/bin:/usr/bin:/bin` };
+}
+
+/** Makes a base image that consists of links into `/usr`, which the build mounts from this machine. */
+async function buildBase(run: Run, folder: string, path: string): Promise<void> {
+  for (const name of ['tmp', 'root', 'usr']) mkdirSync(join(folder, 'base', name), { recursive: true });
+  for (const name of ['bin', 'sbin', 'lib', 'lib64']) symlinkSync(`usr/${name}`, join(folder, 'base', name));
+  writeFileSync(join(folder, 'Basefile'), `FROM scratch\nCOPY base/ /\nENV PATH=${path}\n`);
+  const file = join(folder, 'Basefile');
+  await run(['buildah', 'build', '--isolation=chroot', '-q', '-f', file, '-t', 'localhost/base', folder]);
+}
+
+/** The first runtime that starts a container here. Without one the test fails, with the reasons. */
+async function chooseRuntime(run: Run, configFile: string, image: string): Promise<void> {
+  const problems: string[] = [];
+  for (const candidate of RUNTIMES) {
+    writeFileSync(configFile, containersConf(candidate));
+    try {
+      await run(['podman', 'run', '--rm', '--read-only', image, '--version']);
+      return;
+    } catch (error) {
+      problems.push((error as Error).message);
+    }
+  }
+  throw new Error(
+    `No container starts on this machine. Run the tests as root on a machine that allows containers, or in a container with --privileged.\n${problems.join('\n')}`,
+  );
+}
+
+/** Prepares an empty storage. Its path is short, because podman puts sockets into it. */
+export function openContainers(): Containers {
+  const folder = mkdtempSync('/tmp/sp-');
+  const configFile = join(folder, 'containers.conf');
+  const storage = `[storage]\ndriver = "vfs"\ngraphroot = "${folder}/images"\nrunroot = "${folder}/run"\n`;
+  writeFileSync(join(folder, 'storage.conf'), storage);
+  const { PATH = '' } = process.env;
+  const env = {
+    PATH: `${PATH}:/usr/sbin:/sbin`,
+    HOME: process.env.HOME ?? folder,
+    TMPDIR: tmpdir(),
+    CONTAINERS_CONF: configFile,
+    CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
+  };
+  const run: Run = (words, input) => runWith(words, env, input);
+  writeFileSync(configFile, '');
+
+  return {
+    run,
+
+    async build(tag) {
+      const { mounts, path } = programFolders();
+      await buildBase(run, folder, path);
+      const volumes = [
+        ...mounts.map((mount) => `${mount}:${mount}:ro`),
+        `${realpathSync('node_modules')}:/signpost/node_modules:ro`,
+      ];
+      const options = [
+        '--isolation=chroot',
+        '--format=docker',
+        '--layers=false',
+        '--build-arg=BUILD_IMAGE=localhost/base',
+      ];
+      await run(['buildah', 'build', ...options, ...volumes.map((volume) => `--volume=${volume}`), '-t', tag, '.']);
+      await chooseRuntime(run, configFile, tag);
+    },
+
+    async remove() {
+      await run(['podman', 'rm', '--all', '--force', '--time=0']);
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}

@@ -165,6 +165,8 @@ export class CertificateOrders {
     const waiting = wanted.slice(0, Math.max(0, free));
     if (waiting.length === 0) return;
     const account = this.#getAccount();
+    // Each order reports it.
+    account.catch(() => {});
     const placeNext = async () => {
       for (let next = waiting.shift(); next && !this.#isClosed; next = waiting.shift()) {
         if (now() < this.#pausedUntil) return;

@@ -2,7 +2,10 @@ import { expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { NOON, openTestSite } from '../../test/support/test-site.ts';
 
-const ENVIRONMENT = { HTTPS: 'auto', BASE_URL: 'https://sgn.example', ACME_EMAIL: 'ops@sgn.example' };
+const ENVIRONMENT = {
+  ...{ HTTPS: 'auto', BASE_URL: 'https://sgn.example', ACME_EMAIL: 'ops@sgn.example' },
+  ACME_DIRECTORY: 'https://127.0.0.1:1/directory',
+};
 const HOUR_MS = 3_600_000;
 
 async function openSite(engine: 'sqlite' | 'postgres') {
@@ -10,7 +13,10 @@ async function openSite(engine: 'sqlite' | 'postgres') {
   const { db } = site.database;
   const admin = await site.addUser();
   const owner = await site.addUser('owner@example.com');
-  const { json } = await site.send('POST', '/api/domain/add', { key: owner.key, body: { domain: 'https://go.example' } });
+  const { json } = await site.send('POST', '/api/domain/add', {
+    key: owner.key,
+    body: { domain: 'https://go.example' },
+  });
   await db.updateTable('domains').set({ verified_at: 1, verified_by: 'txt' }).where('id', '=', json.id).execute();
   const failed = { failures: 2, problem: 'no address', ordered_at: NOON - HOUR_MS, next_attempt_at: NOON + HOUR_MS };
   const issued = { chain: 'c', sealed_key: 'k', issued_at: NOON - HOUR_MS, expires_at: NOON + HOUR_MS };
@@ -62,15 +68,24 @@ onEachEngine('certificates in the API', (engine) => {
     expect((await retry('go.example')).status).toBe(401);
     expect((await retry('sgn.example', owner.key)).status).toBe(403);
     expect((await retry('sgn.example', admin.key)).json).toMatchObject({ code: 'certificate_not_retried' });
-    expect((await send('POST', '/api/certificate/retry', { key: admin.key, body: {} })).json.errors[0].field).toBe('domain');
-    expect((await retry('go.example', owner.key)).json).toEqual({ error: 0, message: 'Certificate has been requested.' });
+    expect((await send('POST', '/api/certificate/retry', { key: admin.key, body: {} })).json.errors[0].field).toBe(
+      'domain',
+    );
+    expect((await retry('go.example', owner.key)).json).toEqual({
+      error: 0,
+      message: 'Certificate has been requested.',
+    });
     const { next_attempt_at } = await db
       .selectFrom('certificates')
       .select('next_attempt_at')
       .where('name', '=', 'go.example')
       .executeTakeFirstOrThrow();
     expect(next_attempt_at).toBe(NOON);
-    await db.updateTable('certificates').set({ ordered_at: NOON - 60_000 }).where('name', '=', 'go.example').execute();
+    await db
+      .updateTable('certificates')
+      .set({ ordered_at: NOON - 60_000 })
+      .where('name', '=', 'go.example')
+      .execute();
     expect((await retry('go.example', owner.key)).status).toBe(409);
     await close();
   });

@@ -1,7 +1,7 @@
 import { X509Certificate } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { certificateStateOf } from '../certificates/certificate.ts';
 import { listStatuses } from '../certificates/certificate.store.ts';
+import { certificateStateOf } from '../certificates/certificate.ts';
 import { FileCertificates } from '../certificates/file-certificates.ts';
 import type { Config } from '../config/config.ts';
 import { pendingMigrations } from '../db/migrate.ts';
@@ -20,7 +20,8 @@ function checkFiles({ tlsCert: cert = '', tlsKey: key = '' }: Config): string {
   const { validTo, subjectAltName = '' } = new X509Certificate(certificate?.chain ?? '');
   const expiresAt = Date.parse(validTo);
   const text = `The certificate in TLS_CERT (${subjectAltName}) is valid until ${formatDateTime(expiresAt)} UTC`;
-  if (expiresAt < Date.now() + SOON_MS) throw new Warning(`${text}. Replace it; the server reads the new file by itself.`);
+  if (expiresAt < Date.now() + SOON_MS)
+    throw new Warning(`${text}. Replace it; the server reads the new file by itself.`);
   return `${text}.`;
 }
 
@@ -46,7 +47,8 @@ export async function checkCertificates(config: Config): Promise<string> {
   const all = await listAll(config);
   const now = Date.now();
   const bad = all.filter(
-    (status) => certificateStateOf(status, now) !== 'valid' || (status.failures > 0 && (status.expiresAt ?? 0) < now + SOON_MS),
+    (status) =>
+      certificateStateOf(status, now) !== 'valid' || (status.failures > 0 && (status.expiresAt ?? 0) < now + SOON_MS),
   );
   if (bad.length === 0) return `${all.length} certificates are valid.`;
   const named = bad.slice(0, SHOWN).map(({ name, problem }) => `${name} (${problem ?? 'not issued yet'})`);

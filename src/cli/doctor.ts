@@ -9,6 +9,7 @@ import { explainStoreError, openDatabase, pingDatabase, sqlitePath } from '../db
 import { assertSafeSqlite, sqliteVersion } from '../db/sqlite-version.ts';
 import { createLog } from '../lib/log.ts';
 import { checkBackups } from './check-backups.ts';
+import { checkCertificates } from './check-certificates.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDamage } from './check-damage.ts';
 import { checkDisk } from './check-disk.ts';
@@ -110,6 +111,7 @@ const checks: Record<string, Check> = {
   damage: checkDamage,
   clock: checkClock,
   backups: checkBackups,
+  certificates: checkCertificates,
   replica: checkReplica,
   redis: checkRedis,
   secret: checkSecret,

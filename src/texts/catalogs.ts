@@ -661,6 +661,21 @@ export interface Catalogs {
     empty: string;
     emptyText: string;
     example: string;
+    certificate: {
+      title: string;
+      states: {
+        valid: string;
+        pending: string;
+        failing: string;
+        expired: string;
+      };
+      expires: (values: { date: string | number }) => string;
+      pendingText: string;
+      problem: (values: { reason: string | number }) => string;
+      next: (values: { date: string | number }) => string;
+      retry: string;
+      retried: string;
+    };
   };
   errors: {
     offline: string;

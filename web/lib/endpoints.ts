@@ -238,6 +238,8 @@ export interface Api {
   'GET /api/backup/:name': { params: { name: number | string }; answer: string };
   /** List the certificates of HTTPS=auto; for administrators */
   'GET /api/certificates': { answer: { error: 0; https: "off" | "auto" | "files"; data: Array<{ domain: string; state: "valid" | "pending" | "failing" | "expired"; issued: string | null; expires: string | null; next: string; failures: number; problem: string | null }> } };
+  /** Read the certificate of a host name; for administrators and the owner of the domain */
+  'GET /api/certificate/:domain': { params: { domain: number | string }; answer: { error: 0; https: "off" | "auto" | "files"; data: { domain: string; state: "valid" | "pending" | "failing" | "expired"; issued: string | null; expires: string | null; next: string; failures: number; problem: string | null } | null } };
   /** Repeat a failed order now; for administrators and the owner of the domain */
   'POST /api/certificate/retry': { body: { domain: string }; answer: { error: 0; message: "Certificate has been requested." } };
   /** Show version, health and settings of the server, and how it sees you; for administrators */

@@ -50,6 +50,7 @@ import { createRequestHandler } from './request-handler.ts';
 import { createRoutes } from './routes.ts';
 import type { Runtime } from './runtime.ts';
 import { createBackupSchedule } from './scheduled-backups.ts';
+import { exportServerMetrics } from './server-metrics.ts';
 import { createServices, type Services } from './services.ts';
 import { createSystemHandler } from './system-handler.ts';
 
@@ -120,6 +121,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     number: otherWorkers.number,
     readOthers: () => otherWorkers.query('metrics') as Promise<MetricObject[][]>,
   });
+  exportServerMetrics(database, config, metrics.registry);
   watchDamage(database, metrics.registry, log);
   watchReplica(database, metrics.registry, log);
   const clicks = await openClicks({ database, services, config, secret, runtime }, metrics.registry, options);

@@ -1,4 +1,6 @@
+import type { MakeScheduled } from '../backup/backup-schedule.ts';
 import { sweepDrafts } from '../backup/draft-file.ts';
+import type { Config } from '../config/config.ts';
 import { ownCommand } from './own-command.ts';
 
 function readReason(stderr: string): string {
@@ -7,8 +9,13 @@ function readReason(stderr: string): string {
 }
 
 /** Runs `signpost backup` in a process of its own, which has a lower priority and cannot delay redirects. */
-export async function backUpInProcess(out: string, signal: AbortSignal): Promise<{ bytes: number }> {
-  const child = Bun.spawn([...ownCommand(), 'backup', '--out', out, '--json'], {
+export function createBackUpInProcess({ backupUrl }: Config): MakeScheduled {
+  const options = backupUrl === undefined ? [] : ['--upload'];
+  return (out, signal) => backUp(['backup', '--out', out, '--json', ...options], out, signal);
+}
+
+async function backUp(words: string[], out: string, signal: AbortSignal): Promise<{ bytes: number }> {
+  const child = Bun.spawn([...ownCommand(), ...words], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });

@@ -261,6 +261,12 @@ export const settings = {
     'How many of these backups are kept; older ones are deleted',
     wholeNumber(1, 10_000),
   ),
+  backupUrl: optional(
+    'BACKUP_URL',
+    'backups in DATA_DIR',
+    'Bucket for these backups instead of `DATA_DIR/backups`, `https://KEY:SECRET@host/bucket?region=…`',
+    bucketUrl,
+  ),
   pageLogo: optional('PAGE_LOGO', 'none', 'PNG or JPEG logo shown on public pages', path),
   pageColor: optional('PAGE_COLOR', 'green', 'Accent color of public pages, `#rrggbb`', color),
   pageName: withFallback(

@@ -1,10 +1,11 @@
 import { afterAll, expect, test } from 'bun:test';
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/services.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { settings } from '../../src/config/settings.ts';
 import { openContainers } from '../support/containers.ts';
+import { newFolder } from '../support/engines.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 
 const IMAGE = 'localhost/signpost';
@@ -106,6 +107,14 @@ function expectSettings(environment: Record<string, string>): void {
   expect(() => readConfig(Object.fromEntries(values))).not.toThrow();
 }
 
+/** The compose file with the lines for HTTPS in place of comments, in a folder of its own. */
+function writeHttpsVariant(): string {
+  const path = join(newFolder(), 'compose.yaml');
+  const text = readFileSync('compose.yaml', 'utf8').replace(/# (- "\d+:\d+"|[A-Z_]+: )/g, '$1');
+  writeFileSync(path, text);
+  return path;
+}
+
 test('docker-compose accepts both compose files, and their nodes are as closed as the container above', async () => {
   const { services } = await readCompose('compose.yaml');
   expect(Object.keys(services)).toEqual(['signpost']);
@@ -121,4 +130,12 @@ test('docker-compose accepts both compose files, and their nodes are as closed a
     });
     expectSettings(node.environment);
   }
+  const { signpost } = (await readCompose(writeHttpsVariant())).services;
+  expect(signpost.ports.map(({ published, target }: Yaml) => [published, target])).toEqual([
+    [3000, 3000],
+    [80, 8080],
+    [443, 8443],
+  ]);
+  expect(signpost.environment).toMatchObject({ HTTPS: 'auto' });
+  expectSettings(signpost.environment);
 });

@@ -5,12 +5,15 @@ import { dirname, join } from 'node:path';
 /** The output of a command that succeeded. */
 type Run = (words: string[], input?: string) => Promise<string>;
 
+/** Where the build gets its npm packages: from this checkout, which is quick, or by `npm ci` as a user's build does. */
+export type Packages = 'of this checkout' | 'installed';
+
 /** Images and containers in a folder of their own, apart from those of the machine. */
 export interface Containers {
   /** Runs buildah, podman or another program with this storage; throws with its output if it fails. */
   run: Run;
-  /** Builds the image with the Dockerfile in this folder, from a base that is made here. */
-  build(tag: string): Promise<void>;
+  /** Builds the image with the Dockerfile in this folder, on a base that is made here. */
+  build(tag: string, packages?: Packages): Promise<void>;
   /** Ends all containers and deletes everything. */
   remove(): Promise<void>;
 }
@@ -53,11 +56,19 @@ function programFolders(): { mounts: string[]; path: string } {
   return { mounts, path: `${home}/bin:/usr/local/bin:/usr/bin:/bin` };
 }
 
+function packageVolumes(packages: Packages): string[] {
+  if (packages === 'of this checkout') return [`${realpathSync('node_modules')}:/signpost/node_modules:ro`];
+  const cache = Bun.spawnSync(['npm', 'config', 'get', 'cache']).stdout.toString().trim();
+  // A network may have a certificate authority of its own.
+  return [`${cache}:/root/.npm`, '/etc/ssl/certs:/etc/ssl/certs:ro'];
+}
+
 /** Makes a base image that consists of links into `/usr`, which the build mounts from this machine. */
 async function buildBase(run: Run, folder: string, path: string): Promise<void> {
   for (const name of ['tmp', 'root', 'usr']) mkdirSync(join(folder, 'base', name), { recursive: true });
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) symlinkSync(`usr/${name}`, join(folder, 'base', name));
-  writeFileSync(join(folder, 'Basefile'), `FROM scratch\nCOPY base/ /\nENV PATH=${path}\n`);
+  const environment = `PATH=${path} HOME=/root NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt`;
+  writeFileSync(join(folder, 'Basefile'), `FROM scratch\nCOPY base/ /\nENV ${environment}\n`);
   const file = join(folder, 'Basefile');
   await run(['buildah', 'build', '--isolation=chroot', '-q', '-f', file, '-t', 'localhost/base', folder]);
 }
@@ -99,13 +110,10 @@ export function openContainers(): Containers {
   return {
     run,
 
-    async build(tag) {
+    async build(tag, packages = 'of this checkout') {
       const { mounts, path } = programFolders();
       await buildBase(run, folder, path);
-      const volumes = [
-        ...mounts.map((mount) => `${mount}:${mount}:ro`),
-        `${realpathSync('node_modules')}:/signpost/node_modules:ro`,
-      ];
+      const volumes = [...mounts.map((mount) => `${mount}:${mount}:ro`), ...packageVolumes(packages)];
       const options = [
         '--isolation=chroot',
         '--format=docker',

@@ -4,7 +4,7 @@ const layers = [
   ['core', 'config', 'qr', 'geo', 'agent'],
   ['db', 'bus', 'http', 'pages', 'cards'],
   ['resources', 'rollups', 'feeds'],
-  ['redirect', 'clicks', 'stats', 'backup', 'certificates'],
+  ['redirect', 'clicks', 'stats', 'backup', 'certificates', 'server-settings'],
   ['app'],
   ['cli'],
 ];

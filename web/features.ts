@@ -10,6 +10,7 @@ import {
   PanelsTopLeft,
   QrCode,
   Radar,
+  Server,
   Settings,
   Shapes,
   SquareUserRound,
@@ -186,6 +187,15 @@ export const features: Feature[] = [
     key: 'u',
     isForAdmin: true,
     load: () => import('./features/users/users.tsx'),
+  },
+  {
+    id: 'server',
+    path: '/server',
+    icon: Server,
+    place: 'foot',
+    key: 'v',
+    isForAdmin: true,
+    load: () => import('./features/server/server.tsx'),
   },
   {
     id: 'settings',

@@ -33,7 +33,9 @@ export interface AutomaticCertificates extends CertificateControl {
 const IDLE_MS = 10_000;
 // Longer than any order: the client gives up after two minutes.
 const HANGS_AFTER_MS = 180_000;
-const REFRESH_EVERY_MS = 3_000;
+const REFRESH_EVERY_MS = 2_000;
+// Longer than that, with some time to open the port again.
+const CHALLENGE_SPREAD_MS = 5_000;
 const RETRY_PAUSE_MS = 10 * 60_000;
 
 /** Without HTTPS=auto there are no certificates to show. */
@@ -104,11 +106,12 @@ export function createCertificates(
     email: config.acmeEmail ?? '',
     external: kid !== undefined && hmacKey !== undefined ? { kid, hmacKey } : undefined,
     hasHttp: config.httpPort !== undefined,
+    challengeSpreadMs: CHALLENGE_SPREAD_MS,
     run: createAcmeRunner((task) => thread.run(task)),
     stopTasks: () => thread.stop(),
     onIssued: () => served.refresh(),
   });
-  const list = () => listStatuses(db);
+  const list = (names?: string[]) => listStatuses(db, names);
   exportMetrics(orders, list, registry);
   let refreshing = Promise.resolve();
   let timer: NodeJS.Timeout | undefined;

@@ -2,15 +2,21 @@ import type { CertificateSource } from '../certificates/certificate.ts';
 import type { Config } from '../config/config.ts';
 import type { RequestHandler } from '../http/api.ts';
 import type { Log } from '../lib/log.ts';
+import { behindFront, ChallengeFront } from './challenge-front.ts';
 import { drain, type Listener, listen } from './listen.ts';
 
 interface Parts {
   config: Config;
-  /** 0 for any free port. */
   port: number;
   source: CertificateSource;
   handle: RequestHandler;
   log: Log;
+}
+
+/** What serves the port: a listener, or during a tls-alpn-01 challenge a front before it. */
+interface Opened {
+  listener: Listener | undefined;
+  front: ChallengeFront | undefined;
 }
 
 // Replacing a listener takes a second; certificates that arrive within this time are used together.
@@ -23,19 +29,23 @@ const HANDOVER_MS = 1_000;
  * connections after their next response. Until there is a certificate, the port is closed.
  */
 export class HttpsPort {
-  port: number;
   readonly #parts: Parts;
-  #current: Listener | undefined;
+  #current: Opened = { listener: undefined, front: undefined };
   #replacing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #replacedMs = Number.NEGATIVE_INFINITY;
   #isStopped = false;
 
-  constructor(parts: Parts) {
+  private constructor(parts: Parts) {
     this.#parts = parts;
-    this.port = parts.port;
-    this.#replace();
-    parts.source.onChange(() => this.#replaceSoon());
+  }
+
+  /** Opens the port if there is a certificate, and whenever the certificates change. */
+  static async open(parts: Parts): Promise<HttpsPort> {
+    const port = new HttpsPort(parts);
+    await port.#replace();
+    parts.source.onChange(() => port.#replaceSoon());
+    return port;
   }
 
   /** Ends after the requests in progress. */
@@ -43,13 +53,12 @@ export class HttpsPort {
     this.#isStopped = true;
     clearTimeout(this.#timer);
     await this.#replacing;
-    if (this.#current) await drain(this.#current);
-    await this.#current?.stop();
+    await this.#close(this.#current);
   }
 
   /** Ends at once. */
   async cut(): Promise<void> {
-    await this.#current?.stop(true);
+    await this.#current.listener?.stop(true);
   }
 
   #replaceSoon(): void {
@@ -57,34 +66,64 @@ export class HttpsPort {
     const waitMs = Math.max(0, this.#replacedMs + REPLACE_PAUSE_MS - performance.now());
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
-      this.#replace();
+      this.#replacing = this.#replacing.then(() => this.#replaceSafely());
     }, waitMs);
     this.#timer.unref();
   }
 
-  #replace(): void {
-    const { config, source, handle, log } = this.#parts;
-    const certificates = source.list();
-    if (certificates.length === 0 || this.#isStopped) return;
-    const old = this.#current;
+  async #replaceSafely(): Promise<void> {
+    if (this.#isStopped) return;
     try {
-      const isShared = true;
-      this.#current = listen({ config, port: this.port, setting: 'HTTPS_PORT', isShared, handle, certificates });
+      await this.#replace();
     } catch (error) {
-      if (!old) throw error;
-      log.error('the port for HTTPS could not be opened again; the old certificates stay', { error });
-      return;
+      this.#parts.log.error('the port for HTTPS could not be opened again; the old certificates stay', { error });
     }
-    this.port = this.#current.port;
-    this.#replacedMs = performance.now();
-    log.info('HTTPS is ready', { port: this.port, certificates: certificates.length });
-    if (old) this.#replacing = this.#handOver(old);
   }
 
-  async #handOver(old: Listener): Promise<void> {
-    const endMs = performance.now() + HANDOVER_MS;
-    await drain(old, HANDOVER_MS);
+  async #replace(): Promise<void> {
+    const { source, log } = this.#parts;
+    const old = this.#current;
+    const opened = source.listChallenges().length > 0 ? await this.#openFront() : this.#openDirect();
+    if (!opened) return;
+    this.#current = opened;
+    this.#replacedMs = performance.now();
+    const { port } = this.#parts;
+    log.info('HTTPS is ready', { port, certificates: source.list().length, isBehindFront: opened.front !== undefined });
+    // Without waiting: the next change may replace the new listener while the old one still closes.
+    this.#close(old, HANDOVER_MS).catch((error) => log.error('an old listener could not be closed', { error }));
+  }
+
+  #openDirect(): Opened | undefined {
+    const { config, port, source, handle } = this.#parts;
+    const certificates = source.list();
+    if (certificates.length === 0 && !this.#current.front) return undefined;
+    const options = { config, port, setting: 'HTTPS_PORT', isShared: true, handle, certificates } as const;
+    return { listener: certificates.length === 0 ? undefined : listen(options), front: undefined };
+  }
+
+  async #openFront(): Promise<Opened> {
+    const { config, port, source, handle } = this.#parts;
+    const certificates = source.list();
+    const opened: Opened = { listener: undefined, front: undefined };
+    if (certificates.length > 0) {
+      const findClients = behindFront.bind(undefined, () => opened.front);
+      const options = { config, port: 0, setting: 'HTTPS_PORT', isShared: false, handle, certificates } as const;
+      opened.listener = listen({ ...options, findClients });
+    }
+    const sitePort = () => opened.listener?.port;
+    const challenges = source.listChallenges();
+    opened.front = new ChallengeFront({ host: config.host, port, sitePort, challenges });
+    await opened.front.open();
+    return opened;
+  }
+
+  /** Lets the clients of a listener connect again, for at least `overlapMs`, and closes it. */
+  async #close({ listener, front }: Opened, overlapMs = 0): Promise<void> {
+    front?.close();
+    if (!listener) return;
+    const endMs = performance.now() + overlapMs;
+    await drain(listener);
     await Bun.sleep(Math.max(0, endMs - performance.now()));
-    await old.stop();
+    await listener.stop();
   }
 }

@@ -25,11 +25,15 @@ export interface ListenOptions {
   handle: RequestHandler;
   /** For HTTPS: the certificates, the default first. */
   certificates?: TlsCertificate[];
+  /** For connections that this process passes on to itself, over a loopback address. */
+  findClients?: (peers: PeerSource) => PeerSource;
 }
+
+const LOOPBACK = '127.0.0.1';
 
 /** On a loopback address every client is on this machine. Reading the address of a connection costs as much CPU as the rest of a redirect. */
 function onLoopback(server: Server<undefined>): PeerSource {
-  const peer = { address: '127.0.0.1' };
+  const peer = { address: LOOPBACK };
   return { requestIP: () => peer, timeout: (request, seconds) => server.timeout(request, seconds) };
 }
 
@@ -49,19 +53,20 @@ function tlsOptions(certificates: TlsCertificate[] | undefined) {
 
 /** Opens a port; throws a ConfigError that names the setting. */
 export function listen(options: ListenOptions): Listener {
-  const { config, port, isShared, certificates } = options;
+  const { config, port, isShared, certificates, findClients } = options;
   const listener: Pick<Listener, 'handle'> = { handle: options.handle };
   try {
     const server: Server<undefined> = Bun.serve({
       port,
-      hostname: config.host,
+      hostname: findClients ? LOOPBACK : config.host,
       development: false,
       // With reusePort, Bun would share the port with another program, and each request would reach one of the two at random.
       reusePort: isShared,
       ...tlsOptions(certificates),
       fetch: (request: Request) => listener.handle(request, peers),
     });
-    const peers: PeerSource = isLoopbackName(config.host) ? onLoopback(server) : server;
+    const direct: PeerSource = isLoopbackName(config.host) ? onLoopback(server) : server;
+    const peers = findClients ? findClients(server) : direct;
     return Object.assign(listener, {
       port: server.port ?? port,
       stop: (isForced = false) => server.stop(isForced),

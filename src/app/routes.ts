@@ -1,5 +1,6 @@
 import { type BackupControl, backupRoutes } from '../backup/backup.routes.ts';
 import { type CertificateControl, certificateRoutes } from '../certificates/certificate.routes.ts';
+import { readConfig } from '../config/config.ts';
 import { feedRoutes } from '../feeds/feed.routes.ts';
 import type { FindEmails } from '../http/all-users.ts';
 import type { Route } from '../http/route.ts';
@@ -27,6 +28,7 @@ import { sessionRoutes } from '../resources/sessions/session.routes.ts';
 import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
+import { serverRoutes } from '../server-settings/server.routes.ts';
 import { sharedRoutes } from '../stats/shared.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import { noCertificates } from './certificates.ts';
@@ -41,7 +43,11 @@ interface Parts {
   draw?: DrawPicture;
   backups?: BackupControl;
   certificates?: CertificateControl;
+  server?: ServerParts;
 }
+
+/** What the routes of the server itself need. */
+type ServerParts = Pick<Parameters<typeof serverRoutes>[0], 'config' | 'isTrusted' | 'readHealth'>;
 
 const NO_BACKUPS: BackupControl = {
   describe: () => Promise.reject(new Error('backups need a server')),
@@ -50,11 +56,16 @@ const NO_BACKUPS: BackupControl = {
   openFile: () => undefined,
 };
 
+function describeNoServer(): ServerParts {
+  const readHealth = () => Promise.reject(new Error('health needs a server'));
+  return { config: readConfig({}), isTrusted: () => false, readHealth };
+}
+
 /** Every endpoint of the API. The defaults are enough to describe the endpoints without a server. */
 export function createRoutes(parts: Parts): Route[] {
   const { services, baseUrl, now, waitForClicks = async () => {} } = parts;
   const { draw = () => Promise.reject(new Error('drawing needs a server')) } = parts;
-  const { backups = NO_BACKUPS, certificates = noCertificates('off') } = parts;
+  const { backups = NO_BACKUPS, certificates = noCertificates('off'), server = describeNoServer() } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
   const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
   const { confirmCaller: confirm, utmTemplates } = services;
@@ -97,6 +108,11 @@ export function createRoutes(parts: Parts): Route[] {
     ...userRoutes({ users, confirm }),
     ...backupRoutes({ backups, confirm }),
     ...certificateRoutes({ certificates, hasVerified: (owner, name) => domains.hasVerified(owner, name), now }),
+    ...serverRoutes({
+      ...server,
+      sendMail: services.sendMail,
+      findEmail: async (userId) => (await accounts.get(userId)).email,
+    }),
     ...feedRoutes({ feeds }),
   ];
 }

@@ -51,6 +51,7 @@ onEachEngine('scheduled backups', (engine) => {
     const kept = [1, 2].map((hour) => `signpost-2026-11-16T1${2 + hour}-00-00Z.backup`);
     expect(readdirSync(folder).sort()).toEqual([...others, ...kept].sort());
     expect(await readMetrics({ clock, ...site })).toEqual({
+      interval_seconds: 3600,
       last_success_timestamp_seconds: (NOON + 2 * HOUR_MS) / 1000,
       last_success_bytes: Bun.file(join(folder, String(kept[1]))).size,
       failures_total: 0,

@@ -21,8 +21,13 @@ function backUpHere(config: Config, runtime: Runtime): MakeScheduled {
   };
 }
 
-function exportMetrics(schedule: BackupSchedule, registry: Registry): void {
+function exportMetrics(schedule: BackupSchedule, everyMs: number, registry: Registry): void {
   const registers = [registry];
+  new Gauge({
+    name: 'signpost_backup_interval_seconds',
+    help: 'Seconds between two scheduled backups, by BACKUP_EVERY.',
+    registers,
+  }).set(everyMs / 1000);
   new Gauge({
     name: 'signpost_backup_last_success_timestamp_seconds',
     help: 'When the last good scheduled backup was made, in Unix seconds; 0 if there is none.',
@@ -64,6 +69,6 @@ export function createBackupSchedule(
     make: isOnOneThread ? backUpHere(config, runtime) : backUpInProcess,
     ...{ everyMs, keep, log: runtime.log, now: runtime.now },
   });
-  if (everyMs !== undefined) exportMetrics(schedule, registry);
+  if (everyMs !== undefined) exportMetrics(schedule, everyMs, registry);
   return schedule;
 }

@@ -78,13 +78,13 @@ function withHsts(handle: RequestHandler, seconds: number): RequestHandler {
 }
 
 /** The port for HTTPS and its certificates; undefined if HTTPS is off. */
-function openHttps(config: Config, port: number | undefined, site: Site, { log }: Runtime) {
+async function openHttps(config: Config, port: number | undefined, site: Site, { log }: Runtime) {
   if (port === undefined) return undefined;
   const { tlsCert: cert = '', tlsKey: key = '' } = config;
   const files = config.https === 'files' ? new FileCertificates({ cert, key, log }) : undefined;
   const source = files ?? (site.certificates?.source as CertificateSource);
   const handle = withHsts(site.handle, config.hstsSeconds);
-  return { source, files, port: new HttpsPort({ config, port, source, handle, log }) };
+  return { source, files, port: await HttpsPort.open({ config, port, source, handle, log }) };
 }
 
 /**
@@ -110,7 +110,7 @@ export async function startApp(
     const { database } = await openStore(effective, runtime.now());
     const bus = openBus(effective, runtime.log, runtime.now, worker?.hub);
     const site = await createSite({ database, bus, config: effective, runtime });
-    const https = openHttps(effective, ports.https, site, runtime);
+    const https = await openHttps(effective, ports.https, site, runtime);
     const handle = https
       ? createPlainHandler({
           handle: site.handle,
@@ -125,7 +125,7 @@ export async function startApp(
     await site.certificates?.start();
     return {
       port: http?.port,
-      httpsPort: https?.port.port,
+      httpsPort: ports.https,
       baseUrl: effective.baseUrl,
       accounts: site.services.accounts,
       async stop() {

@@ -6,7 +6,7 @@ import type { Db } from '../db/db.ts';
 import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
 import type { ConfirmCaller } from '../http/account-access.ts';
 import { formatDateTime } from '../lib/date-time.ts';
-import { createSendMail } from '../lib/mail.ts';
+import { createSendMail, type SendMail } from '../lib/mail.ts';
 import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
@@ -77,6 +77,8 @@ export interface Services {
   pixels: PixelService;
   linkQrCodes: LinkQrService;
   qrCodes: QrCodeService;
+  /** Undefined if no mail server is configured. */
+  sendMail: SendMail | undefined;
   sessions: SessionService;
   shares: ShareService;
   splashPages: SplashPageService;
@@ -227,6 +229,6 @@ export function createServices(parts: ServiceParts): Services {
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users },
-    ...{ userRemovals, utmTemplates },
+    ...{ sendMail, userRemovals, utmTemplates },
   };
 }

@@ -38,6 +38,7 @@ import { openDashboardSource } from './dashboard-bundle.ts';
 import { createDocumentation } from './documentation.ts';
 import { DrawingThread } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
+import { createHealth } from './health.ts';
 import { createCacheInvalidation } from './invalidate-caches.ts';
 import { createLinkPageHandler } from './link-page-handler.ts';
 import { createMainPages } from './main-pages.ts';
@@ -49,6 +50,7 @@ import { createRequestHandler } from './request-handler.ts';
 import { createRoutes } from './routes.ts';
 import type { Runtime } from './runtime.ts';
 import { createBackupSchedule } from './scheduled-backups.ts';
+import { exportServerMetrics } from './server-metrics.ts';
 import { createServices, type Services } from './services.ts';
 import { createSystemHandler } from './system-handler.ts';
 
@@ -119,6 +121,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     number: otherWorkers.number,
     readOthers: () => otherWorkers.query('metrics') as Promise<MetricObject[][]>,
   });
+  exportServerMetrics(database, config, metrics.registry);
   watchDamage(database, metrics.registry, log);
   watchReplica(database, metrics.registry, log);
   const clicks = await openClicks({ database, services, config, secret, runtime }, metrics.registry, options);
@@ -196,8 +199,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const { findPrincipal } = services.keys;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const backups = createBackupSchedule({ database, config, runtime }, metrics.registry, options);
+  const health = createHealth({ database, config, bus, metrics, backups, now });
+  const server = { config, isTrusted, readHealth: health };
   const routes = createRoutes({
-    ...{ services, baseUrl, now, waitForClicks, draw, backups },
+    ...{ services, baseUrl, now, waitForClicks, draw, backups, server },
     certificates: certificates ?? noCertificates(config.https),
   });
   const description = describeApi(routes, version);

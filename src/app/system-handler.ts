@@ -1,7 +1,6 @@
+import { checkReady } from '../db/check-ready.ts';
 import type { Database } from '../db/db.ts';
 import { translateStoreError as translate } from '../db/failures.ts';
-import { pendingMigrations } from '../db/migrate.ts';
-import { pingDatabase } from '../db/open.ts';
 import { jsonResponse } from '../http/envelope.ts';
 import { errorResponse } from '../http/error-response.ts';
 import { methodNotAllowed } from '../http/failures.ts';
@@ -42,12 +41,6 @@ export function createSystemHandler(parts: Parts): PathHandler {
     log,
   };
 
-  async function checkReady(): Promise<void> {
-    await pingDatabase(database.db);
-    const pending = await pendingMigrations(database);
-    if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}`);
-  }
-
   function find(request: Request, peers: PeerSource, path: string): Response | Promise<Response> | undefined {
     switch (path) {
       case '/api/openapi.json':
@@ -63,7 +56,7 @@ export function createSystemHandler(parts: Parts): PathHandler {
       case '/metrics':
         return metricsResponse(request, peers, { metrics, findPrincipal, translate, log });
       case '/readyz':
-        return readyResponse(checkReady, log);
+        return readyResponse(() => checkReady(database), log);
     }
     const [, name] = /^\/avatar\/([\w-]{1,50})\.svg$/.exec(path) ?? [];
     return name === undefined ? undefined : avatarPicture(name);

@@ -199,6 +199,7 @@ onEachEngine('deleting a user', (engine) => {
   });
 
   test('is refused for oneself, for missing users, and for a wrong choice, and changes nothing', async () => {
+    guards('last-administrator');
     const [user, other] = [await site.addUser('refused@example.com'), await site.addUser('plain@example.com')];
     for (const key of [user.key, other.key]) await post(key, '/api/domain/add', { domain: 'https://both.example.com' });
     const codeOf = async (id: number, body: object) => (await remove(id, body)).json.code;

@@ -69,6 +69,14 @@ export class BackupSchedule implements BackupControl {
     };
   }
 
+  /** When the last backup was made, and why the last attempt failed. */
+  async readState(): Promise<{ lastAt: number | undefined; problem: string | null }> {
+    const { db, folder, hasOtherNodes } = this.#parts;
+    const { turn } = await readTurn(db);
+    const last = hasOtherNodes ? (turn.last ?? undefined) : listScheduled(folder)[0];
+    return { lastAt: last?.madeAt, problem: turn.problem };
+  }
+
   async startNow(requestedBy: number): Promise<boolean> {
     const { log, now } = this.#parts;
     const stored = await readTurn(this.#parts.db);

@@ -72,6 +72,7 @@ export class AcmeError extends Error {
 }
 
 type Acme = typeof import('acme-client');
+type AxiosAdapter = Extract<NonNullable<Acme['axios']['defaults']['adapter']>, (...input: never[]) => unknown>;
 
 const REQUEST_LIMIT_MS = 30_000;
 const DEFAULT_PAUSE_SECONDS = 3_600;
@@ -81,18 +82,42 @@ const SHORTEST_ASK_AGAIN_MS = 60_000;
 
 let loaded: Promise<Acme> | undefined;
 
+/** Sends a request of the ACME client. Its own adapter retries, waits for hours, and hides why a server cannot be reached. */
+const sendByFetch: AxiosAdapter = async (config) => {
+  const { url = '', method = 'GET', data } = config;
+  const headers = Object.fromEntries(Object.entries(config.headers).map(([name, value]) => [name, String(value)]));
+  const signal = AbortSignal.timeout(REQUEST_LIMIT_MS);
+  let response: Response;
+  let body: string;
+  try {
+    // biome-ignore lint/style/noRestrictedGlobals: to the certificate authority, which the administrator has chosen.
+    response = await fetch(url, {
+      method: method.toUpperCase(),
+      headers,
+      signal,
+      ...(data !== undefined && { body: data }),
+    });
+    body = await response.text();
+  } catch (error) {
+    throw new AcmeError(`${new URL(url).host} cannot be reached: ${(error as Error).message}`);
+  }
+  if (response.status === 429) {
+    const seconds = Number(response.headers.get('Retry-After')) || DEFAULT_PAUSE_SECONDS;
+    throw new AcmeError(`The certificate authority limits orders: ${body.slice(0, 500)}`, seconds * 1000);
+  }
+  return {
+    data: body,
+    status: response.status,
+    statusText: response.statusText,
+    headers: Object.fromEntries(response.headers),
+    config,
+  };
+};
+
 /** Loads the ACME client, which needs memory only on the thread that uses it. */
 function loadAcme(): Promise<Acme> {
   loaded ??= import('acme-client').then((acme) => {
-    acme.axios.defaults.timeout = REQUEST_LIMIT_MS;
-    // Orders have a longer backoff of their own, which other names do not wait for.
-    Object.assign((acme.axios.defaults as unknown as { acmeSettings: object }).acmeSettings, { retryMaxAttempts: 0 });
-    acme.axios.interceptors.response.use((response) => {
-      if (response.status !== 429) return response;
-      const seconds = Number(response.headers['retry-after']) || DEFAULT_PAUSE_SECONDS;
-      const { detail = 'too many requests' } = response.data as { detail?: string };
-      throw new AcmeError(`The certificate authority limits orders: ${detail}`, seconds * 1000);
-    });
+    acme.axios.defaults.adapter = sendByFetch;
     return acme;
   });
   return loaded;

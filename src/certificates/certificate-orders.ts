@@ -29,6 +29,8 @@ export interface OrderParts {
   external: ExternalAccount | undefined;
   /** Whether the certificate authority can reach port 80. */
   hasHttp: boolean;
+  /** Within this time, every process sees a new tls-alpn-01 challenge and can answer it. */
+  challengeSpreadMs: number;
   run: RunAcmeTask;
   /** Ends the tasks in progress, which then reject. */
   stopTasks(): void;
@@ -49,8 +51,6 @@ const PAGE = 500;
 const HOUR_MS = 3_600_000;
 // Let's Encrypt accepts 300 orders in three hours.
 const ORDERS_PER_HOUR = 50;
-// Every process looks for new tls-alpn-01 challenges in this time.
-const ALPN_SPREAD_MS = 6_000;
 
 /** Orders and renews certificates for the main host and all verified domains. One process of all nodes does it at a time. */
 export class CertificateOrders {
@@ -163,21 +163,26 @@ export class CertificateOrders {
     }
     const free = ORDERS_PER_HOUR - (await store.countOrdered(db, now() - HOUR_MS));
     const waiting = wanted.slice(0, Math.max(0, free));
+    if (waiting.length === 0) return;
+    const account = this.#getAccount();
+    // Each order reports it.
+    account.catch(() => {});
     const placeNext = async () => {
       for (let next = waiting.shift(); next && !this.#isClosed; next = waiting.shift()) {
         if (now() < this.#pausedUntil) return;
-        await this.#order(next);
+        await this.#order(account, next);
       }
     };
     await Promise.all(Array.from({ length: AT_ONCE }, placeNext));
   }
 
-  async #order({ name, chain, failures }: store.DueName): Promise<void> {
+  async #order(account: Promise<AcmeAccount>, due: store.DueName): Promise<void> {
+    const { name, failures } = due;
     const { db, secret, log, now } = this.#parts;
     const orderedAt = now();
     try {
       await store.updateCertificate(db, name, { ordered_at: orderedAt });
-      const { key, ...issued } = await this.#obtain(name, chain, failures);
+      const { key, ...issued } = await this.#obtain(await account, due);
       await store.updateCertificate(db, name, {
         chain: issued.chain,
         sealed_key: sealText(secret, KEY_PURPOSE, key),
@@ -216,9 +221,8 @@ export class CertificateOrders {
   }
 
   /** Runs one order from its start to the certificate. */
-  async #obtain(name: string, chain: string | null, failures: number) {
-    const { db, run, hasHttp, now } = this.#parts;
-    const account = await this.#getAccount();
+  async #obtain(account: AcmeAccount, { name, chain, failures }: store.DueName) {
+    const { db, run, hasHttp, challengeSpreadMs, now } = this.#parts;
     // After a failure the other challenge is tried: one of the two ports may be blocked.
     const kind: ChallengeKind = hasHttp && failures % 2 === 0 ? 'http-01' : 'tls-alpn-01';
     const replaces = chain !== null && failures === 0 ? { replaces: chain } : {};
@@ -229,7 +233,7 @@ export class CertificateOrders {
       kind === 'http-01' ? challenge.response : sealText(this.#parts.secret, KEY_PURPOSE, challenge.response);
     await store.addChallenge(db, { token: challenge.token, name, kind, response }, now());
     try {
-      if (kind === 'tls-alpn-01') await setTimeout(ALPN_SPREAD_MS, undefined, { signal: this.#aborter.signal });
+      if (kind === 'tls-alpn-01') await setTimeout(challengeSpreadMs, undefined, { signal: this.#aborter.signal });
       return await run('finishOrder', { account, name, begun });
     } finally {
       await store.deleteChallenge(db, challenge.token);

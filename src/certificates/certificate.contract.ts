@@ -23,6 +23,13 @@ export const listCertificatesAnswer = answerOf({
   data: z.array(certificateView).max(10_000).describe('By host name; empty unless HTTPS is `auto`'),
 });
 
+export const certificateParams = z.object({ domain: z.string().max(253).describe('A host name') });
+
+export const getCertificateAnswer = answerOf({
+  https: z.enum(['off', 'auto', 'files']).describe('The setting HTTPS'),
+  data: certificateView.nullable().describe('Null if this server does not obtain a certificate for the name'),
+});
+
 export const retryCertificateBody = z.object({
   domain: z.string().max(253).describe('A host name from `GET /api/certificates`, or one of your verified domains'),
 });

@@ -1,4 +1,5 @@
 import { failure } from '../core/errors.ts';
+import type { Principal } from '../core/principal.ts';
 import { assertAdmin } from '../http/assert-admin.ts';
 import { ok } from '../http/envelope.ts';
 import { adminRequired } from '../http/failures.ts';
@@ -16,13 +17,14 @@ export const certificateNotRetried = failure(
 /** What the endpoints need of the certificates. */
 export interface CertificateControl {
   https: 'off' | 'auto' | 'files';
-  list(): Promise<CertificateStatus[]>;
+  /** All certificates, or those of some names. */
+  list(names?: string[]): Promise<CertificateStatus[]>;
   /** Repeats a failed order now; false if there is none, or if the last attempt was a short time ago. */
   retry(name: string): Promise<boolean>;
 }
 
 /** A certificate as the API shows it. */
-export function toCertificateView(status: CertificateStatus, now: number): contract.CertificateView {
+function toCertificateView(status: CertificateStatus, now: number): contract.CertificateView {
   const { name, issuedAt, expiresAt, nextAttemptAt, failures, problem } = status;
   return {
     domain: name,
@@ -44,6 +46,12 @@ interface Parts {
 
 export function certificateRoutes({ certificates, hasVerified, now }: Parts): Route[] {
   const group = 'Certificates';
+
+  /** Administrators may see every name, others only those of their own verified domains. */
+  async function assertMaySee(caller: Principal, name: string): Promise<void> {
+    if (!(await hasVerified(caller.userId, name))) assertAdmin(caller);
+  }
+
   return [
     route({
       method: 'GET',
@@ -60,6 +68,22 @@ export function certificateRoutes({ certificates, hasVerified, now }: Parts): Ro
     }),
 
     route({
+      method: 'GET',
+      path: '/api/certificate/:domain',
+      group,
+      summary: 'Read the certificate of a host name; for administrators and the owner of the domain',
+      params: contract.certificateParams,
+      answer: contract.getCertificateAnswer,
+      fails: [adminRequired],
+      handle: async ({ caller, params }) => {
+        const name = params.domain.toLowerCase();
+        await assertMaySee(caller, name);
+        const [status] = await certificates.list([name]);
+        return ok({ https: certificates.https, data: status ? toCertificateView(status, now()) : null });
+      },
+    }),
+
+    route({
       method: 'POST',
       path: '/api/certificate/retry',
       group,
@@ -69,7 +93,7 @@ export function certificateRoutes({ certificates, hasVerified, now }: Parts): Ro
       fails: [adminRequired, certificateNotRetried],
       handle: async ({ caller, body }) => {
         const name = body.domain.toLowerCase();
-        if (!(await hasVerified(caller.userId, name))) assertAdmin(caller);
+        await assertMaySee(caller, name);
         if (!(await certificates.retry(name))) throw certificateNotRetried();
         return ok({ message: 'Certificate has been requested.' as const });
       },

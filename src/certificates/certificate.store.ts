@@ -190,6 +190,12 @@ export async function findChallenge(db: Db, token: string, kind: ChallengeKind):
   return row?.response;
 }
 
+/** The challenges of one kind that wait for the certificate authority, in a stable order. */
+export function listChallenges(db: Db, kind: ChallengeKind): Promise<StoredChallenge[]> {
+  const columns = ['token', 'name', 'kind', 'response'] as const;
+  return db.selectFrom('acme_challenges').select(columns).where('kind', '=', kind).orderBy('token').execute();
+}
+
 export async function deleteChallenge(db: Db, token: string): Promise<void> {
   await db.deleteFrom('acme_challenges').where('token', '=', token).execute();
 }

@@ -14,13 +14,22 @@ export interface TlsCertificate {
   key: string;
 }
 
+/** The response to a tls-alpn-01 challenge. */
+export interface ChallengeCertificate {
+  name: string;
+  /** The certificate and its key, in PEM. */
+  pem: string;
+}
+
 /** The certificates that HTTPS connections get. */
 export interface CertificateSource {
   /** The current ones; connections without a known name get the first one. Empty until the first one exists. */
   list(): TlsCertificate[];
   /** Whether an HTTPS connection for this host name gets a certificate of this name. */
   covers(name: string): boolean;
-  /** Calls the listener after each change of the list. */
+  /** The responses to tls-alpn-01 challenges that are pending. */
+  listChallenges(): ChallengeCertificate[];
+  /** Calls the listener after each change of the certificates or the challenges. */
   onChange(listener: () => void): void;
 }
 

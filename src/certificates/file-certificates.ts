@@ -43,6 +43,10 @@ export class FileCertificates implements CertificateSource {
     return [this.#certificate];
   }
 
+  listChallenges(): [] {
+    return [];
+  }
+
   covers(name: string): boolean {
     return this.#parsed.checkHost(name) !== undefined;
   }

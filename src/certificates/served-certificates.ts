@@ -2,8 +2,8 @@ import type { Db } from '../db/db.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { unsealText } from '../lib/seal.ts';
-import { listIssued, readCertificateVersion } from './certificate.store.ts';
-import type { CertificateSource, TlsCertificate } from './certificate.ts';
+import { listChallenges, listIssued, readCertificateVersion } from './certificate.store.ts';
+import type { CertificateSource, ChallengeCertificate, TlsCertificate } from './certificate.ts';
 
 /** The purpose in the encryption of private keys. */
 export const KEY_PURPOSE = 'private keys of certificates';
@@ -24,6 +24,8 @@ export class ServedCertificates implements CertificateSource {
   #version = '';
   #certificates: TlsCertificate[] = [];
   #names = new Set<string>();
+  #challenges: ChallengeCertificate[] = [];
+  #tokens = '';
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -31,6 +33,10 @@ export class ServedCertificates implements CertificateSource {
 
   list(): TlsCertificate[] {
     return this.#certificates;
+  }
+
+  listChallenges(): ChallengeCertificate[] {
+    return this.#challenges;
   }
 
   covers(name: string): boolean {
@@ -41,11 +47,18 @@ export class ServedCertificates implements CertificateSource {
     this.#listeners.push(listener);
   }
 
-  /** Reads the certificates again if one was issued or removed. */
+  /** Reads the certificates and challenges again if they have changed. */
   async refresh(): Promise<void> {
+    const haveCertificatesChanged = await this.#refreshCertificates();
+    const haveChallengesChanged = await this.#refreshChallenges();
+    if (!haveCertificatesChanged && !haveChallengesChanged) return;
+    for (const listener of this.#listeners) listener();
+  }
+
+  async #refreshCertificates(): Promise<boolean> {
     const { db, mainName, now } = this.#parts;
     const version = await readCertificateVersion(db);
-    if (version === this.#version) return;
+    if (version === this.#version) return false;
     const sealed = await listIssued(db, now());
     const readable = sealed.flatMap(({ name, chain, sealedKey }) => this.#unseal(name, chain, sealedKey));
     // The first one is the default.
@@ -54,7 +67,20 @@ export class ServedCertificates implements CertificateSource {
     );
     this.#names = new Set(this.#certificates.map(({ name }) => name));
     this.#version = version;
-    for (const listener of this.#listeners) listener();
+    return true;
+  }
+
+  async #refreshChallenges(): Promise<boolean> {
+    const { db, secret } = this.#parts;
+    const stored = await listChallenges(db, 'tls-alpn-01');
+    const tokens = stored.map(({ token }) => token).join();
+    if (tokens === this.#tokens) return false;
+    this.#challenges = stored.flatMap(({ name, response }) => {
+      const pem = unsealText(secret, KEY_PURPOSE, response);
+      return pem === undefined ? [] : [{ name, pem }];
+    });
+    this.#tokens = tokens;
+    return true;
   }
 
   #unseal(name: string, chain: string, sealedKey: string): TlsCertificate[] {

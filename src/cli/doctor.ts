@@ -1,15 +1,19 @@
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { openBus } from '../bus/open.ts';
 import { type Config, readConfig } from '../config/config.ts';
-import { assertDataDirWritable, nearestExisting } from '../config/data-dir.ts';
+import { assertDataDirWritable } from '../config/data-dir.ts';
 import { version } from '../config/version.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { explainStoreError, openDatabase, pingDatabase, sqlitePath } from '../db/open.ts';
 import { assertSafeSqlite, sqliteVersion } from '../db/sqlite-version.ts';
 import { createLog } from '../lib/log.ts';
 import { checkBackups } from './check-backups.ts';
+import { checkCertificates } from './check-certificates.ts';
+import { checkClock } from './check-clock.ts';
 import { checkDamage } from './check-damage.ts';
+import { checkDisk } from './check-disk.ts';
+import { checkProxy } from './check-proxy.ts';
 import type { Command } from './command.ts';
 import { Warning } from './warning.ts';
 
@@ -19,8 +23,6 @@ interface Finding {
   state: 'ok' | 'warning' | 'failed';
   text: string;
 }
-
-const MIN_FREE_BYTES = 1_000_000_000;
 
 type Check = (config: Config) => Finding['text'] | Promise<Finding['text']>;
 
@@ -32,12 +34,7 @@ function checkProgram(): string {
 
 function checkFolder(config: Config): string {
   assertDataDirWritable(config);
-  const folder = resolve(config.dataDir);
-  const { bavail, bsize } = statfsSync(nearestExisting(folder));
-  const free = `${((Number(bavail) * Number(bsize)) / 1e9).toFixed(1)} GB`;
-  if (bavail * bsize < MIN_FREE_BYTES)
-    throw new Warning(`DATA_DIR has only ${free} left. Free up space before it is full.`);
-  return `DATA_DIR is writable, ${free} free.`;
+  return `DATA_DIR is writable: ${resolve(config.dataDir)}.`;
 }
 
 async function checkStore(config: Config): Promise<string> {
@@ -109,13 +106,17 @@ function checkAddress({ baseUrl, isBaseUrlSet }: Config): string {
 const checks: Record<string, Check> = {
   program: checkProgram,
   folder: checkFolder,
+  disk: checkDisk,
   store: checkStore,
   damage: checkDamage,
+  clock: checkClock,
   backups: checkBackups,
+  certificates: checkCertificates,
   replica: checkReplica,
   redis: checkRedis,
   secret: checkSecret,
   address: checkAddress,
+  proxy: checkProxy,
 };
 
 async function examine(check: string, look: () => ReturnType<Check>): Promise<Finding> {

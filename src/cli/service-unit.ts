@@ -28,7 +28,7 @@ function dataLine({ dataDir }: ServicePlaces): string {
 }
 
 /**
- * The systemd unit of an installation. The server can write to DATA_DIR only and has no privileges. Memory that is both writable and
+ * The systemd unit of an installation. The server can write to DATA_DIR only, and has no privilege but to listen on ports below 1024. Memory that is both writable and
  * executable stays allowed, because the JavaScript engine compiles code at run time.
  */
 export function formatServiceUnit(places: ServicePlaces): string {
@@ -57,8 +57,9 @@ TimeoutStopSec=30
 LimitNOFILE=65536
 UMask=0077
 
-# To listen on a port below 1024, set CapabilityBoundingSet and AmbientCapabilities to CAP_NET_BIND_SERVICE.
-CapabilityBoundingSet=
+# With HTTPS=auto the server listens on ports 80 and 443. It has no other capability.
+CapabilityBoundingSet=CAP_NET_BIND_SERVICE
+AmbientCapabilities=CAP_NET_BIND_SERVICE
 NoNewPrivileges=yes
 ProtectSystem=strict
 ProtectHome=${isBelow(['/home', '/root'], places) ? 'read-only' : 'yes'}

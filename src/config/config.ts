@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { type Setting, settings } from './settings.ts';
+import { SECRET_NAMES, type ShownSetting, showSettings } from './shown-settings.ts';
 
 type Values = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> };
 
@@ -8,6 +9,8 @@ export interface Config extends Omit<Values, 'baseUrl'> {
   baseUrl: string;
   /** Whether BASE_URL is set. If not, every Host header is accepted. */
   isBaseUrlSet: boolean;
+  /** Every setting as administrators see it, without secrets. */
+  shown: ShownSetting[];
 }
 
 /** An invalid variable; the message is one sentence that names it. */
@@ -32,22 +35,12 @@ function readText(environment: Environment, name: string): string | undefined {
   }
 }
 
-// The message repeats the invalid value, unless it could be a secret.
-const SECRET_NAMES = [
-  'SECRET',
-  'DATABASE_URL',
-  'DATABASE_REPLICA_URL',
-  'REDIS_URL',
-  'S3_URL',
-  'SMTP_URL',
-  'ACME_EAB_HMAC_KEY',
-];
-
 function readSetting<T>(environment: Environment, setting: Setting<T>): T {
   const text = readText(environment, setting.name);
   try {
     return setting.read(text);
   } catch (error) {
+    // The message repeats the invalid value, unless it could be a secret.
     const shown = SECRET_NAMES.includes(setting.name) ? '' : `, not ${JSON.stringify(text)}`;
     throw new ConfigError(`${setting.name} ${(error as Error).message}${shown}.`);
   }
@@ -90,5 +83,6 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new ConfigError('DATABASE_REPLICA_URL requires DATABASE_URL: only PostgreSQL has replicas.');
   }
   assertHttps(values);
-  return { ...values, isBaseUrlSet, baseUrl: values.baseUrl ?? `http://localhost:${values.port}` };
+  const shown = showSettings((name) => readText(environment, name));
+  return { ...values, isBaseUrlSet, shown, baseUrl: values.baseUrl ?? `http://localhost:${values.port}` };
 }

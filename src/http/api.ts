@@ -60,12 +60,13 @@ export function createApi(parts: ApiParts): RequestHandler {
     const startMs = performance.now();
     const { method, url, headers } = context.req.raw;
     const peer = peerAddress(context.req.raw, context.env.peers);
-    const address = clientAddress(peer, headers.get('X-Forwarded-For'), parts.isTrusted);
+    const forwardedFor = headers.get('X-Forwarded-For');
+    const address = clientAddress(peer, forwardedFor, parts.isTrusted);
     const id = randomToken(12);
     const setCookie = (cookie: string) => context.set('cookie', cookie);
     const agent = headers.get('User-Agent') ?? '';
     const acceptLanguage = headers.get('Accept-Language');
-    context.set('request', { id, address, agent, acceptLanguage, setCookie });
+    context.set('request', { id, address, peer, forwardedFor, agent, acceptLanguage, setCookie });
     await next();
     finishHeaders(context);
     const { status } = context.res;

@@ -10,6 +10,10 @@ export interface RequestFacts {
   id: string;
   /** The visitor's address, after TRUST_PROXY is applied. */
   address: string;
+  /** The address of the connection: the visitor's or a proxy's. */
+  peer: string;
+  /** The X-Forwarded-For header, whether it is trusted or not. */
+  forwardedFor: string | null;
   /** The User-Agent header; '' if there is none. */
   agent: string;
   /** The Accept-Language header. */

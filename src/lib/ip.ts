@@ -42,6 +42,12 @@ export function isLoopback(text: string): boolean {
   return isInRanges(text, LOOPBACK);
 }
 
+/** Whether the address belongs to a private network or to this machine. */
+export function isPrivateAddress(text: string): boolean {
+  const range: string = parseAddress(text)?.range() ?? '';
+  return ['private', 'loopback', 'linkLocal', 'uniqueLocal', 'carrierGradeNat'].includes(range);
+}
+
 /** Whether a host name, IPv6 with or without brackets, is a loopback name. */
 export function isLoopbackName(host: string): boolean {
   const name = host.replace(/^\[(.*)\]$/, '$1');

@@ -39,7 +39,15 @@ describe('endpoints with statistics [sqlite]', () => {
         query: asked.query?.parse({ limit: '1' }),
         body: undefined,
         connection: undefined,
-        request: { id: 'test', address: '203.0.113.9', agent: '', acceptLanguage: null, setCookie: () => {} },
+        request: {
+          id: 'test',
+          address: '203.0.113.9',
+          peer: '203.0.113.9',
+          forwardedFor: null,
+          agent: '',
+          acceptLanguage: null,
+          setCookie: () => {},
+        },
       });
       expect(isSettled).toBe(true);
       const text = JSON.stringify(answer);

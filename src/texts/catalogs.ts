@@ -37,9 +37,11 @@ export interface Catalogs {
       key_required: string;
       link_not_found: string;
       link_not_in_campaign: string;
+      mail_failed: (values: { reason: string | number }) => string;
       mail_not_set_up: string;
       malformed_json: string;
       method_not_allowed: string;
+      no_mail_server: string;
       no_rows: string;
       no_url_column: (values: { columns: string | number; expected: string | number }) => string;
       not_one_file: string;
@@ -659,6 +661,21 @@ export interface Catalogs {
     empty: string;
     emptyText: string;
     example: string;
+    certificate: {
+      title: string;
+      states: {
+        valid: string;
+        pending: string;
+        failing: string;
+        expired: string;
+      };
+      expires: (values: { date: string | number }) => string;
+      pendingText: string;
+      problem: (values: { reason: string | number }) => string;
+      next: (values: { date: string | number }) => string;
+      retry: string;
+      retried: string;
+    };
   };
   errors: {
     offline: string;
@@ -1117,6 +1134,10 @@ export interface Catalogs {
       change: (values: { server: string | number }) => string;
       ignore: string;
     };
+    test: {
+      subject: string;
+      text: (values: { server: string | number }) => string;
+    };
   };
   'overlay-responses': {
     title: (values: { name: string | number }) => string;
@@ -1488,6 +1509,92 @@ export interface Catalogs {
     linkCode: (values: { short: string | number }) => string;
     openLink: string;
   };
+  server: {
+    title: string;
+    program: string;
+    version: string;
+    runtime: string;
+    started: string;
+    workers: string;
+    registration: string;
+    registrationOpen: string;
+    registrationClosed: string;
+    address: string;
+    addressHint: string;
+    client: string;
+    peer: string;
+    forwarded: string;
+    notSent: string;
+    advice: {
+      direct: string;
+      proxied: string;
+      untrusted_proxy: string;
+      header_missing: string;
+      another_proxy: string;
+      private_peer: string;
+    };
+    mail: string;
+    mailHint: string;
+    mailOff: string;
+    sendTestMail: string;
+    mailSent: (values: { email: string | number }) => string;
+    health: string;
+    checkAgain: string;
+    checks: {
+      store: string;
+      replica: string;
+      redis: string;
+      counting: string;
+      backups: string;
+      disk: string;
+      clock: string;
+    };
+    states: {
+      ok: string;
+      warning: string;
+      failed: string;
+      off: string;
+    };
+    sentences: {
+      store: (values: { ms: string | number; place: string | number }) => string;
+      storeFailed: (values: { place: string | number; reason: string | number }) => string;
+      storeDamaged: (values: { place: string | number }) => string;
+      replica: string;
+      replicaOff: string;
+      replicaFailed: (values: { reason: string | number }) => string;
+      redis: string;
+      redisOff: string;
+      redisFailed: string;
+      counting: string;
+      countingLag: (values: { count: number; seconds: string | number }) => string;
+      backups: string;
+      backupsOff: string;
+      backupsNone: string;
+      backupsFailed: (values: { reason: string | number }) => string;
+      disk: (values: { folder: string | number; free: string | number; total: string | number }) => string;
+      clock: (values: { time: string | number }) => string;
+      clockWrong: (values: { seconds: string | number; time: string | number }) => string;
+    };
+    configuration: string;
+    configurationHint: string;
+    searchSettings: string;
+    hidden: string;
+    none: string;
+    set: string;
+    default: string;
+    backups: string;
+    backupsHint: (values: { count: number }) => string;
+    backupsOff: string;
+    backUp: string;
+    backupStarted: string;
+    backingUp: string;
+    backupFailed: (values: { reason: string | number }) => string;
+    noBackups: string;
+    backupFile: string;
+    backupSize: string;
+    backupMade: string;
+    downloadBackup: string;
+  };
   settings: {
     title: string;
     account: string;
@@ -1524,18 +1631,6 @@ export interface Catalogs {
     ended: string;
     endOthers: string;
     othersEnded: string;
-    backups: string;
-    backupsHint: (values: { count: number }) => string;
-    backupsOff: string;
-    backUp: string;
-    backupStarted: string;
-    backingUp: string;
-    backupFailed: (values: { reason: string | number }) => string;
-    noBackups: string;
-    backupFile: string;
-    backupSize: string;
-    backupMade: string;
-    downloadBackup: string;
   };
   shared: {
     title: string;
@@ -1595,6 +1690,7 @@ export interface Catalogs {
       overlay: string;
       keys: string;
       users: string;
+      server: string;
       settings: string;
     };
     navLabel: string;

@@ -110,7 +110,7 @@ test('a poll is created, its votes are counted and downloaded, and it is deleted
   expect(await leave()).toEqual([]);
 });
 
-test('a user is added, sets a password with the link, becomes an administrator, is disabled and enabled again', async () => {
+test('a user is added, sets a password with the link, becomes an administrator, is disabled, enabled and deleted', async () => {
   const { page, findBarriers, leave } = await dashboard.visit('/app/users');
   await page.getByRole('button', { name: words.users.add }).click();
   await page.getByLabel(words.users.email).fill('bo@example.com');
@@ -142,6 +142,12 @@ test('a user is added, sets a password with the link, becomes an administrator, 
   await row.getByText(words.users.admin).waitFor();
   await chooseInMenu(page, row, words.users.reset);
   await page.getByRole('heading', { name: words.users.linkTitle }).waitFor();
+  await page.getByRole('dialog').locator('.form-buttons').getByRole('button', { name: words.ui.close }).click();
+  await chooseInMenu(page, row, words.users.delete);
+  await page.getByLabel(words.users.content).selectOption(words.users.deleteContent);
+  expect(await findBarriers()).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: words.users.delete }).click();
+  await row.waitFor({ state: 'detached' });
   expect(await bo.leave()).toEqual([]);
   expect(await leave()).toEqual([]);
 });
@@ -203,6 +209,10 @@ test('every list is accessible on desktop and phone, in both themes and language
       expect([screen, await findBarriers()]).toEqual([screen, []]);
       expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     }
+    await page.goto(`${dashboard.server.url}/app/server`);
+    await page.getByText('LOG_LEVEL').waitFor();
+    expect(await findBarriers()).toEqual([]);
+    expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true);
     expect(await leave()).toEqual([]);
   }
 });

@@ -1,29 +1,89 @@
 import { expect, test } from 'bun:test';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { commands } from '../../src/cli/commands.ts';
+import { type DocBlock, readDocBlocks } from '../support/doc-blocks.ts';
 import { newFolder } from '../support/engines.ts';
-import { signpost, startServer } from '../support/server-process.ts';
+import { type ServerProcess, startServer } from '../support/server-process.ts';
 
-// Prints the status of each response; streams are cut off after a second.
-const CURL = `curl() { command curl -s --max-time 1 -o /dev/null -w '%{http_code} %{url}\n' "$@" || true; }`;
+const blocks = readDocBlocks();
 
-// In this order: later pages use what earlier ones create.
-const PAGES = ['api-guide', 'migrating', 'security'];
+test('every block of commands is run, or says why it is not', () => {
+  for (const { place, reason, ranBy } of blocks) {
+    if (reason !== undefined) expect([place, reason.length > 10]).toEqual([place, true]);
+    if (ranBy !== undefined) expect([place, /\.test\.ts$/.test(ranBy) && existsSync(ranBy)]).toEqual([place, true]);
+  }
+});
 
-test('every curl command in the documentation succeeds, in order [sqlite]', async () => {
-  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '1000' };
-  const words = ['user', 'add', '--email', 'you@example.com', '--password', 'a long password', '--json'];
-  const { apikey } = JSON.parse((await signpost(words, environment)).stdout);
-  // The user whom the administrator disables.
-  await signpost(words.with(3, 'other@example.com'), environment);
+test('all commands exist with their options, also in blocks that are not run', async () => {
+  const { scripts } = JSON.parse(readFileSync('package.json', 'utf8'));
+  for (const { place, text } of blocks.filter(({ reason = '' }) => !reason.includes('another product'))) {
+    for (const [, script = ''] of text.matchAll(/\bnpm run (?:-s )?([\w:-]+)/g)) {
+      expect([place, Object.keys(scripts)]).toEqual([place, expect.arrayContaining([script])]);
+    }
+    for (const [, line = ''] of text
+      .replaceAll(/\\\n/g, ' ')
+      .matchAll(/(?:^|npx |dist\/|&& )signpost ([a-z-][^\n#|;&]*)/gm)) {
+      const name = Object.keys(commands).find((known) => `${line} `.startsWith(`${known} `));
+      if (name === undefined) {
+        expect([place, line]).toEqual([place, '--version']);
+        continue;
+      }
+      const options = { ...(await commands[name]?.())?.options, json: {}, help: {} };
+      for (const [, option = ''] of line.matchAll(/ --([\w-]+)/g)) {
+        expect([place, line, Object.keys(options)]).toEqual([place, line, expect.arrayContaining([option])]);
+      }
+    }
+  }
+});
+
+// Prints the body and the status of each response; streams are cut off after a second. `npx` runs this checkout.
+const PRELUDE = `set -eo pipefail
+curl() { command curl -s --max-time 1 -w '\\n%{http_code} from %{url}\\n' "$@" || true; }
+npx() { shift; "$SIGNPOST" "$@"; }
+`;
+
+/** The lines of a block that begin with \`# \` show the output; "…" stands for anything. */
+function expectedOutput(text: string): RegExp[] {
+  const lines = [...text.matchAll(/^# (.+)$/gm)].map(([, line = '']) => line);
+  return lines.map((line) => new RegExp(line.split(/ ?… ?/).map(RegExp.escape).join('.*')));
+}
+
+async function runBlock({ place, text }: DocBlock, cwd: string, env: Record<string, string>): Promise<string> {
+  const child = Bun.spawn(['bash', '-c', PRELUDE + text], { cwd, env, stdout: 'pipe', stderr: 'pipe' });
+  const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
+  const output = stdout.replaceAll('\r', '');
+  expect({ place, exitCode, stderr: exitCode === 0 ? '' : stderr }).toEqual({ place, exitCode: 0, stderr: '' });
+  const failed = [...output.matchAll(/^(\d{3}) from (.*)$/gm)].filter(([, status = '']) => !/^(200|302)$/.test(status));
+  expect({ place, failed: failed.map(([line]) => line) }).toEqual({ place, failed: [] });
+  for (const line of expectedOutput(text)) expect([place, output]).toEqual([place, expect.stringMatching(line)]);
+  return output;
+}
+
+/** Fills in what is different on each machine. */
+function adapt(block: DocBlock, server: ServerProcess, folder: string): DocBlock {
+  const [, token = ''] = /\/setup\?token=(\S+)/.exec(server.output.stderr) ?? [];
+  const text = block.text
+    .replaceAll('localhost:3000', `localhost:${new URL(server.url).port}`)
+    .replace('"token":"…"', `"token":"${token}"`)
+    .replaceAll('/srv/signpost', join(folder, 'restored'));
+  return { ...block, text };
+}
+
+test('the commands of every page succeed and print what the page shows [sqlite]', async () => {
+  const folder = newFolder();
+  const environment = { DATA_DIR: join(folder, 'data'), RATE_LIMIT: '1000' };
   const server = await startServer(environment);
-  const texts = await Promise.all(PAGES.map((page) => Bun.file(`docs/${page}.md`).text()));
-  const blocks = [...texts.join('\n').matchAll(/```sh\n(.*?)```/gs)].map(([, block = '']) => block);
-  // The first account exists already, so the example that registers it is skipped.
-  const shown = blocks.filter((block) => block.includes('curl') && !block.includes('/api/account/register'));
-  expect(shown.length).toBeGreaterThan(10);
-  const script = [CURL, ...shown].join('\n').replaceAll('localhost:3000', new URL(server.url).host);
-  const child = Bun.spawn(['bash', '-c', script], { env: { PATH: process.env.PATH, KEY: apikey }, stdout: 'pipe' });
-  const answers = (await child.stdout.text()).trim().split('\n');
-  expect(answers.length).toBeGreaterThan(30);
-  expect(answers.filter((answer) => !/^(200|302) /.test(answer))).toEqual([]);
+  writeFileSync(join(folder, 'links.csv'), 'long_url,back-half\nhttps://example.com/autumn,autumn\n');
+  const variables = { ...environment, PATH: process.env.PATH ?? '', SIGNPOST: resolve('bin/signpost') };
+  // The other pages use what the API guide creates.
+  const isGuide = ({ file }: DocBlock) => file === 'docs/api-guide.md';
+  const shown = blocks.filter(({ reason, ranBy }) => reason === undefined && ranBy === undefined);
+  let key = '';
+  for (const block of [...shown.filter(isGuide), ...shown.filter((other) => !isGuide(other))]) {
+    const output = await runBlock(adapt(block, server, folder), folder, { ...variables, KEY: key });
+    key ||= /"apikey":"([^"]+)"/.exec(output)?.[1] ?? '';
+  }
+  expect(shown.length).toBeGreaterThan(15);
   await server.end();
 });

@@ -1,12 +1,13 @@
 import { Database as SqliteFile } from 'bun:sqlite';
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { connect, type IncomingHttpHeaders } from 'node:http2';
-import { request } from 'node:https';
 import { join } from 'node:path';
+import { connect as connectTls } from 'node:tls';
 import { freePort } from '../../scripts/services.ts';
 import { addAccount } from '../support/add-account.ts';
 import { type CertificateAuthority, startCertificateAuthority } from '../support/certificate-authority.ts';
 import { newFolder } from '../support/engines.ts';
+import { type VisitedHttps, visitHttps } from '../support/https-visitor.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 const DESTINATION = 'https://example.com/spring';
@@ -43,31 +44,9 @@ afterAll(async () => {
   await authority.end();
 });
 
-interface Visited {
-  status: number;
-  headers: IncomingHttpHeaders;
-  /** The name in the certificate. */
-  certificate: string;
-}
-
-/** Requests a URL over TLS with HTTP/1.1; rejects without a valid certificate for the host. */
-function visit(url: string): Promise<Visited> {
-  return new Promise((resolve, reject) => {
-    const { hostname, pathname, search } = new URL(url);
-    const connection = { host: '127.0.0.1', port: httpsPort, servername: hostname, ca: root, agent: false };
-    request({ ...connection, path: pathname + search, headers: { Host: hostname } }, (answer) => {
-      answer.resume();
-      const { subjectaltname = '' } = (answer.socket as import('node:tls').TLSSocket).getPeerCertificate();
-      resolve({ status: answer.statusCode ?? 0, headers: answer.headers, certificate: subjectaltname });
-    })
-      .on('error', reject)
-      .end();
-  });
-}
-
-async function visitOnceIssued(url: string): Promise<Visited> {
+async function visitOnceIssued(url: string): Promise<VisitedHttps> {
   for (const endMs = performance.now() + 20_000; ; await Bun.sleep(50)) {
-    const visited = await visit(url).catch((error: Error) => error);
+    const visited = await visitHttps(url, httpsPort, root).catch((error: Error) => error);
     if (!(visited instanceof Error)) return visited;
     if (performance.now() > endMs) throw new Error(`${visited.message}\n${server.output.stdout}`);
   }
@@ -117,7 +96,7 @@ test('a domain gets its certificate when it is verified, without a restart [sqli
 test('HTTP/2 is spoken [sqlite]', async () => {
   const session = connect('https://sgn.example', {
     createConnection: () =>
-      require('node:tls').connect({
+      connectTls({
         ...{ host: '127.0.0.1', port: httpsPort, servername: 'sgn.example', ca: root, ALPNProtocols: ['h2'] },
       }),
   });

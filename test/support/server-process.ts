@@ -84,10 +84,17 @@ async function collect(stream: ReadableStream<Uint8Array>, add: (text: string) =
   for await (const chunk of stream) add(decoder.decode(chunk, { stream: true }));
 }
 
+function isReadyAt(url: string): Promise<boolean> {
+  return fetch(`${url}/readyz`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+}
+
 /** Starts the server and waits until it is ready. */
 export async function startServer(
   environment: Record<string, string>,
-  { program = ['bin/signpost'], cwd = '.', onSpawn = (_pid: number) => {} } = {},
+  { program = ['bin/signpost'], cwd = '.', onSpawn = (_pid: number) => {}, isReady = isReadyAt } = {},
 ): Promise<ServerProcess> {
   const port = environment.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
@@ -105,11 +112,7 @@ export async function startServer(
   while (true) {
     const end = child.exitCode ?? child.signalCode;
     if (end !== null) throw new Error(`the server ended with ${end}: ${output.stderr}`);
-    const isReady = await fetch(`${url}/readyz`).then(
-      ({ ok }) => ok,
-      () => false,
-    );
-    if (isReady) break;
+    if (await isReady(url)) break;
     if (performance.now() - startedMs > READY_LIMIT_MS) throw new Error(`the server is not ready: ${output.stderr}`);
     await Bun.sleep(10);
   }

@@ -11,6 +11,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
+import { CertificatePanel } from './certificate-panel.tsx';
 import { DnsPanel } from './dns-panel.tsx';
 import { ProofPanel, VerificationNote } from './verification-panel.tsx';
 
@@ -44,6 +45,7 @@ function DomainForm({ domain, onDone, onClose }: { domain?: Details; onDone(id: 
             <VerificationNote domain={domain} />
             <DnsPanel domain={domain} />
             <ProofPanel domain={domain} />
+            {domain.verified && <CertificatePanel domain={domain.domain} />}
           </>
         ) : (
           <TextField

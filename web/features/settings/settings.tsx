@@ -1,6 +1,5 @@
 import { changeLanguage, listDashboardLanguages, nameOfLanguage } from '../../lib/load-texts.ts';
 import { useApi } from '../../lib/query.ts';
-import { useSession } from '../../lib/session.ts';
 import { language, useTexts } from '../../lib/texts.ts';
 import { type Theme, theme, themes } from '../../lib/theme.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -9,7 +8,6 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EmailForm, PasswordForm } from './account-forms.tsx';
-import { Backups } from './backups.tsx';
 import { Sessions } from './sessions.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 
@@ -66,10 +64,9 @@ function Account() {
   );
 }
 
-/** The user's own settings: time zone, email, password, language, theme, and sessions; for administrators also the backups. */
+/** The user's own settings: time zone, email, password, language, theme, and sessions. */
 export function Screen() {
   const t = useTexts('settings');
-  const { admin } = useSession();
   return (
     <Page title={t.title}>
       <div className="settings-parts">
@@ -77,7 +74,6 @@ export function Screen() {
         <Look />
       </div>
       <Sessions />
-      {admin && <Backups />}
     </Page>
   );
 }

@@ -21,7 +21,7 @@ const POLL_MS = 2_000;
 
 /** Lists the backups on the server, for administrators, and makes one on request. */
 export function Backups() {
-  const t = useTexts('settings');
+  const t = useTexts('server');
   const format = useFormat();
   const { data, error, isPending, refetch } = useApi('GET /api/backups');
   const create = useSend('POST /api/backup/add', { refreshes: ['GET /api/backups'] });
@@ -61,13 +61,13 @@ export function Backups() {
     { name: t.backupMade, width: '140px', phone: 'under', cell: ({ date }) => <Time value={date} isRelative /> },
   ];
   return (
-    <section className="settings-backups">
+    <section className="server-section">
       <div className="part-head">
         <div className="grow">
           <h2>{t.backups}</h2>
           {data && <p className="hint">{every === null ? t.backupsOff : t.backupsHint({ count: keep })}</p>}
           {problem !== null && (
-            <p className="settings-problem" role="alert">
+            <p className="server-problem" role="alert">
               {t.backupFailed({ reason: problem })}
             </p>
           )}

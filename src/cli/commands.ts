@@ -1,0 +1,19 @@
+import type { Command } from './command.ts';
+
+/** The commands in the order of the help. Each is loaded when it is needed, so that a server does not hold the others in memory. */
+export const commands: Record<string, () => Promise<Command>> = {
+  serve: async () => (await import('./serve.ts')).serve,
+  'user add': async () => (await import('./user-add.ts')).userAdd,
+  'user list': async () => (await import('./user-list.ts')).userList,
+  'user reset': async () => (await import('./user-reset.ts')).userReset,
+  'key new': async () => (await import('./key-new.ts')).keyNew,
+  migrate: async () => (await import('./migrate-store.ts')).migrateStore,
+  backup: async () => (await import('./backup.ts')).backup,
+  restore: async () => (await import('./restore.ts')).restore,
+  import: async () => (await import('./import.ts')).importLinks,
+  export: async () => (await import('./export.ts')).exportStore,
+  doctor: async () => (await import('./doctor.ts')).doctor,
+  healthcheck: async () => (await import('./healthcheck.ts')).healthcheck,
+  'install-service': async () => (await import('./install-service.ts')).installService,
+  worker: async () => (await import('./worker.ts')).worker,
+};

@@ -25,9 +25,11 @@ const LIMITS = ['nofile=8192:8192', 'nproc=4096:4096'];
 const RUNTIMES = [
   { runtime: 'runc', cgroups: 'enabled' },
   { runtime: 'crun', cgroups: 'disabled' },
-];
+] as const;
 
-function containersConf({ runtime, cgroups }: (typeof RUNTIMES)[number]): string {
+const CONFIG = 'containers.conf';
+
+function containersConf(folder: string, { runtime, cgroups }: (typeof RUNTIMES)[number]): string {
   return `[containers]
 default_ulimits = ${JSON.stringify(LIMITS)}
 cgroups = "${cgroups}"
@@ -37,6 +39,9 @@ log_driver = "k8s-file"
 runtime = "${runtime}"
 cgroup_manager = "cgroupfs"
 events_logger = "file"
+static_dir = "${folder}/state"
+tmp_dir = "${folder}/tmp"
+volume_path = "${folder}/volumes"
 `;
 }
 
@@ -74,10 +79,10 @@ async function buildBase(run: Run, folder: string, path: string): Promise<void> 
 }
 
 /** The first runtime that starts a container here. Without one the test fails, with the reasons. */
-async function chooseRuntime(run: Run, configFile: string, image: string): Promise<void> {
+async function chooseRuntime(run: Run, folder: string, image: string): Promise<void> {
   const problems: string[] = [];
   for (const candidate of RUNTIMES) {
-    writeFileSync(configFile, containersConf(candidate));
+    writeFileSync(join(folder, CONFIG), containersConf(folder, candidate));
     try {
       await run(['podman', 'run', '--rm', '--read-only', image, '--version']);
       return;
@@ -93,7 +98,6 @@ async function chooseRuntime(run: Run, configFile: string, image: string): Promi
 /** Prepares an empty storage. Its path is short, because podman puts sockets into it. */
 export function openContainers(): Containers {
   const folder = mkdtempSync('/tmp/sp-');
-  const configFile = join(folder, 'containers.conf');
   const storage = `[storage]\ndriver = "vfs"\ngraphroot = "${folder}/images"\nrunroot = "${folder}/run"\n`;
   writeFileSync(join(folder, 'storage.conf'), storage);
   const { PATH = '' } = process.env;
@@ -101,11 +105,11 @@ export function openContainers(): Containers {
     PATH: `${PATH}:/usr/sbin:/sbin`,
     HOME: process.env.HOME ?? folder,
     TMPDIR: tmpdir(),
-    CONTAINERS_CONF: configFile,
+    CONTAINERS_CONF: join(folder, CONFIG),
     CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
   };
   const run: Run = (words, input) => runWith(words, env, input);
-  writeFileSync(configFile, '');
+  writeFileSync(join(folder, CONFIG), containersConf(folder, RUNTIMES[0]));
 
   return {
     run,
@@ -121,11 +125,13 @@ export function openContainers(): Containers {
         '--build-arg=BUILD_IMAGE=localhost/base',
       ];
       await run(['buildah', 'build', ...options, ...volumes.map((volume) => `--volume=${volume}`), '-t', tag, '.']);
-      await chooseRuntime(run, configFile, tag);
+      await chooseRuntime(run, folder, tag);
     },
 
     async remove() {
       await run(['podman', 'rm', '--all', '--force', '--time=0']);
+      // Without root, files of the container's user belong to another user of the machine.
+      if (process.getuid?.() !== 0) await run(['podman', 'unshare', 'rm', '-rf', folder]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -26,7 +26,7 @@ export async function benchApiWrites(server: VisitedLinks): Promise<Bench> {
   let isOver = false;
   let sent = 0;
   const next = () => (isOver ? undefined : requests[sent++ % requests.length]);
-  const load = Promise.all(Array.from({ length: CONNECTIONS }, () => runConnection(server.port, next, '302')));
+  const load = Promise.all(Array.from({ length: CONNECTIONS }, () => runConnection(server, next, '302')));
   const samples: number[] = [];
   // The warm-up also fills the journal, so that there is always something to count.
   for (let number = 0; number < WARM_UP_WRITES + WRITES; number += 1) {

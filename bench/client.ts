@@ -41,11 +41,22 @@ export function createAnswerEnd(expected: string): (chunk: Buffer) => boolean {
   };
 }
 
+/** Where a connection goes. */
+export interface Target {
+  port: number;
+  /** For TLS: the name of the host. */
+  tlsName?: string;
+}
+
 /**
  * Sends requests over one connection, one after the other. It uses about half the CPU of the minimal server: if the client were
  * slower, the server would sleep between requests, and the cost of waking it up would dominate the result.
  */
-export function runConnection(port: number, next: () => Buffer | undefined, expected: string): Promise<void> {
+export function runConnection(
+  { port, tlsName }: Target,
+  next: () => Buffer | undefined,
+  expected: string,
+): Promise<void> {
   return new Promise((resolve, reject) => {
     const isEnd = createAnswerEnd(expected);
     let isOver = false;
@@ -60,11 +71,13 @@ export function runConnection(port: number, next: () => Buffer | undefined, expe
     Bun.connect({
       hostname: '127.0.0.1',
       port,
+      ...(tlsName !== undefined && { tls: { serverName: tlsName, rejectUnauthorized: false } }),
       socket: {
         open(socket) {
           socket.setNoDelay(true);
-          sendNext(socket);
+          if (tlsName === undefined) sendNext(socket);
         },
+        handshake: (socket) => sendNext(socket),
         data(socket, chunk) {
           try {
             if (!isEnd(chunk)) return;

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { runConnection } from './client.ts';
+import { runConnection, type Target } from './client.ts';
 
 /** CPU time of a thread so far, in milliseconds; by default of the main thread, which serves the requests. */
 export function cpuMs(pid: number, threadId = pid): number {
@@ -33,7 +33,7 @@ export interface Load {
 }
 
 /** A server that listens on this machine. */
-export type Server = { port: number; pid: number };
+export type Server = Target & { pid: number };
 
 /** Returns the requests in rotation until the count is reached. */
 function inTurn(requests: string | string[], count: number): () => Buffer | undefined {
@@ -47,10 +47,11 @@ async function onEach({ connections = 8 }: Load, work: () => Promise<void>): Pro
 }
 
 /** Sends the requests in rotation over keep-alive connections; returns the CPU time of the serving thread in milliseconds. */
-export async function sendAll({ port, pid }: Server, requests: string | string[], load: Load): Promise<number> {
+export async function sendAll(server: Server, requests: string | string[], load: Load): Promise<number> {
+  const { pid } = server;
   const next = inTurn(requests, load.count);
   const beforeMs = cpuMs(pid);
-  await onEach(load, () => runConnection(port, next, load.expected));
+  await onEach(load, () => runConnection(server, next, load.expected));
   return cpuMs(pid) - beforeMs;
 }
 
@@ -60,11 +61,11 @@ export async function measure(server: Server, requests: string | string[], load:
 }
 
 /** Requests per second with one connection for each request. */
-export async function measureNewConnections({ port }: Server, request: string, load: Load): Promise<number> {
+export async function measureNewConnections(server: Server, request: string, load: Load): Promise<number> {
   const next = inTurn(request, load.count);
   const startMs = performance.now();
   await onEach(load, async () => {
-    for (let one = next(); one; one = next()) await runConnection(port, inTurn(request, 1), load.expected);
+    for (let one = next(); one; one = next()) await runConnection(server, inTurn(request, 1), load.expected);
   });
   return (load.count * 1000) / (performance.now() - startMs);
 }

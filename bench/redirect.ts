@@ -1,6 +1,6 @@
 import { rawRequest } from './client.ts';
 import { type Bench, compare, measure, measureNewConnections } from './measure.ts';
-import { type Measured, startBaseline, startSignpost } from './servers.ts';
+import { type Measured, startBaseline, startSignpost, startSignpostTls } from './servers.ts';
 
 /** The headers of a browser. */
 export const BROWSER = {
@@ -57,6 +57,29 @@ export function mixOfVisitors(path: string): string[] {
 const COUNT = 20_000;
 const ROUNDS = 15;
 
+/** The same over TLS, beside a minimal server with TLS. */
+async function benchTls(): Promise<Bench> {
+  const [server, bun] = await Promise.all([startSignpostTls(), startBaseline('bare-bun-tls.ts')]);
+  await addLink(server, { url: 'https://example.com/', custom: 'plain' });
+  const request = rawRequest('/plain', { ...BROWSER, Host: 'good.example' });
+  const load = { count: COUNT, expected: '302' };
+  try {
+    const cpu = await compare(ROUNDS, {
+      'bare Bun with TLS': () => measure({ ...bun, tlsName: 'good.example' }, request, load),
+      'plain link with TLS': () => measure(server.tls, request, load),
+    });
+    const ratio = cpu['plain link with TLS'] / cpu['bare Bun with TLS'];
+    return {
+      title: 'CPU per redirect over TLS, keep-alive',
+      unit: 'µs',
+      values: cpu,
+      claims: [{ text: 'plain link / bare Bun, both with TLS', value: ratio, atMost: 1.5 }],
+    };
+  } finally {
+    await Promise.all([server.stop(), bun.stop()]);
+  }
+}
+
 /** Compares the cost of a redirect with that of minimal servers, and measures what targeting rules add. */
 export async function benchRedirect(): Promise<Bench[]> {
   // The usual deployment: behind a TLS proxy on the same machine that forwards the visitor's address.
@@ -104,6 +127,7 @@ export async function benchRedirect(): Promise<Bench[]> {
         values: rate,
         claims: [{ text: 'plain link / bare Bun', value: rate['plain link'] / rate['bare Bun'], atLeast: 0.8 }],
       },
+      await benchTls(),
     ];
   } finally {
     await Promise.all([server.stop(), open.stop(), bun.stop(), node.stop()]);

@@ -62,7 +62,7 @@ async function visit({ ports, pids }: Servers): Promise<Sample> {
   const next = () => (left-- > 0 ? request : undefined);
   const [beforeMs, startMs] = [usedMs(), performance.now()];
   const connections = Array.from({ length: CONNECTIONS }, (_, index) => ports[index % ports.length] ?? 0);
-  await Promise.all(connections.map((port) => runConnection(port, next, '302')));
+  await Promise.all(connections.map((port) => runConnection({ port }, next, '302')));
   return { cpuUs: ((usedMs() - beforeMs) * 1000) / COUNT, perSecond: (COUNT * 1000) / (performance.now() - startMs) };
 }
 

@@ -23,7 +23,7 @@ export function startSteadyVisits({ port, newRequests }: VisitedLinks, perSecond
   async function sendUntil(wanted: number): Promise<void> {
     const next = () => (sent < wanted ? requests[sent++ % requests.length] : undefined);
     try {
-      await runConnection(port, next, '302');
+      await runConnection({ port }, next, '302');
     } catch (error) {
       failure ??= error;
     }

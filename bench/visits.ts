@@ -17,5 +17,5 @@ export async function visitEach(port: number, paths: Iterator<string>): Promise<
     const { value, done } = paths.next();
     return done ? undefined : Buffer.from(rawRequest(value, {}));
   }
-  await Promise.all(Array.from({ length: CONNECTIONS }, () => runConnection(port, next, '302')));
+  await Promise.all(Array.from({ length: CONNECTIONS }, () => runConnection({ port }, next, '302')));
 }

@@ -16,10 +16,12 @@ export interface Demo {
 export async function startDemo(environment: Record<string, string>): Promise<Demo> {
   const server = await startServer(environment);
   const { host } = new URL(server.url);
-  const browser = await openBrowser([
+  const flags = [
     `--host-resolver-rules=MAP ${new URL(ADDRESS).host} ${host}`,
     `--unsafely-treat-insecure-origin-as-secure=${ADDRESS}`,
-  ]);
+  ];
+  // The headless shell ignores the second flag, and the film shows the clipboard.
+  const browser = await openBrowser(flags, 'chromium');
   async function close(): Promise<void> {
     await browser.close();
     await server.end();

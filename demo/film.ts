@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { newFolder } from '../test/support/engines.ts';
+import { words } from '../test/support/words.ts';
 import { ADDRESS, startDemo } from './demo-server.ts';
 
 const SIZE = { width: 1040, height: 650 };
@@ -59,9 +60,10 @@ export async function filmFirstMinute(file: string): Promise<void> {
   await type('#password', 'a long password', 8);
   await take(40);
   await page.click('button');
-  await page.locator('a[href="/app"]').waitFor();
+  await page.getByRole('heading', { name: words.shell.firstKey.title }).waitFor();
+  await page.waitForTimeout(500);
   await take(120);
-  await page.locator('a[href="/app"]').click();
+  await page.getByRole('button', { name: words.ui.close, exact: true }).last().click();
   await page.locator('.home-first').waitFor();
   await take(110);
   await type('.home-first input', DESTINATION, 5);

@@ -1,7 +1,8 @@
 import { mkdirSync } from 'node:fs';
-import type { Browser } from 'playwright-core';
-import { signInOnScreen } from '../test/support/dashboard-visitor.ts';
+import type { Browser, Page } from 'playwright-core';
+import { chooseInMenu, signInOnScreen } from '../test/support/dashboard-visitor.ts';
 import { newFolder } from '../test/support/engines.ts';
+import { words } from '../test/support/words.ts';
 import { ADDRESS, startDemo } from './demo-server.ts';
 import { fillStore, SAMPLE_ACCOUNT } from './fill.ts';
 import { filmFirstMinute } from './film.ts';
@@ -15,15 +16,51 @@ interface Picture {
   /** The path of the screen; links are found by their alias. */
   path(linkIds: Map<string, number>): string;
   theme: 'light' | 'dark';
+  /** Opens what the picture shows. */
+  prepare?(page: Page): Promise<void>;
+}
+
+function linkPath(ids: Map<string, number>): string {
+  return `/app/links/${ids.get('autumn-sale')}`;
 }
 
 const pictures: Picture[] = [
-  { name: 'link', path: (ids) => `/app/links/${ids.get('autumn-sale')}`, theme: 'light' },
+  { name: 'home', path: () => '/app', theme: 'light' },
+  { name: 'link', path: linkPath, theme: 'light' },
+  {
+    name: 'link-form',
+    path: (ids) => `/app/links?edit=${ids.get('autumn-sale')}`,
+    theme: 'light',
+    prepare: (page) =>
+      page
+        .getByText(words.linkForm.targeting, { exact: true })
+        .last()
+        .evaluate('(element) => element.scrollIntoView({ block: "start" })'),
+  },
+  {
+    name: 'statistics',
+    path: linkPath,
+    theme: 'light',
+    prepare: (page) => page.getByRole('heading', { name: words.charts.dimensions.browser }).scrollIntoViewIfNeeded(),
+  },
   { name: 'qr-code', path: () => '/app/qr/1', theme: 'dark' },
   { name: 'bio-page', path: () => '/app/bio/1', theme: 'light' },
+  {
+    name: 'domain',
+    path: () => '/app/domains',
+    theme: 'light',
+    prepare: async (page) => chooseInMenu(page, page.getByRole('row').nth(1), words.domains.settings),
+  },
 ];
 
-async function takePicture(browser: Browser, { name, theme }: Picture, path: string): Promise<void> {
+/** Writes a picture with 256 colors, a third of its size: a checkout and the executable contain all of them. */
+async function shrink(png: Uint8Array, path: string): Promise<void> {
+  const command = ['convert', '-', '-strip', '-dither', 'None', '-colors', '256', `png8:${path}`];
+  const child = Bun.spawn(command, { stdin: new Blob([new Uint8Array(png)]), stderr: 'inherit' });
+  if ((await child.exited) !== 0) throw new Error(`${path} could not be written.`);
+}
+
+async function takePicture(browser: Browser, { name, theme, prepare }: Picture, path: string): Promise<void> {
   const context = await browser.newContext({ viewport: DESK, colorScheme: theme, locale: 'en-GB' });
   const page = await context.newPage();
   await page.goto(ADDRESS + path);
@@ -31,7 +68,10 @@ async function takePicture(browser: Browser, { name, theme }: Picture, path: str
   await page.waitForLoadState('networkidle').catch(() => {});
   // Live data keeps the network busy, so wait a fixed time instead.
   await page.waitForTimeout(2_000);
-  await page.screenshot({ path: `${FOLDER}/${name}.png` });
+  await prepare?.(page);
+  // Sheets slide in.
+  await page.waitForTimeout(500);
+  await shrink(await page.screenshot(), `${FOLDER}/${name}.png`);
   await context.close();
 }
 

@@ -9,6 +9,7 @@ import { statusOf } from '../src/http/error-response.ts';
 import { commonFailures } from '../src/http/failures.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
+import { commandTables } from './command-tables.ts';
 import { glyphOutlinesFile } from './glyph-outlines.ts';
 import { referencePage } from './reference-table.ts';
 import { securityPage } from './security-page.ts';
@@ -82,12 +83,12 @@ function configurationTable(): string {
   return ['| Variable | If not set | Meaning |', '|---|---|---|', ...rows].join('\n');
 }
 
-const MARKED = /(<!-- configuration -->\n)[\s\S]*?(\n<!-- end -->)/;
-
-async function configurationPage(): Promise<string> {
-  const text = await Bun.file('docs/configuration.md').text();
-  if (!MARKED.test(text)) throw new Error('docs/configuration.md has lost the marks of its table');
-  return text.replace(MARKED, (_, before, after) => before + configurationTable() + after);
+/** A page whose generated part is between `<!-- NAME -->` and `<!-- end -->`. */
+async function pageWith(path: string, name: string, generated: string): Promise<string> {
+  const text = await Bun.file(path).text();
+  const marked = new RegExp(`(<!-- ${name} -->\\n)[\\s\\S]*?(\\n<!-- end -->)`);
+  if (!marked.test(text)) throw new Error(`${path} has lost the marks of its generated part`);
+  return text.replace(marked, (_, before, after) => before + generated + after);
 }
 
 /** The usual paths of an installation with the single-file program. */
@@ -113,7 +114,8 @@ async function generate(): Promise<Record<string, string>> {
     'docs/errors.md': errorsPage(routes),
     'docs/reference.md': referencePage(await findMarks()),
     'docs/security-rules.md': securityPage(await findGuards()),
-    'docs/configuration.md': await configurationPage(),
+    'docs/configuration.md': await pageWith('docs/configuration.md', 'configuration', configurationTable()),
+    'docs/command-line.md': await pageWith('docs/command-line.md', 'commands', await commandTables()),
   };
 }
 

@@ -79,7 +79,7 @@ export function describeCommand({ name, summary, argument, options }: Command): 
     : '';
   const lines = Object.entries({ ...options, ...COMMON }).map(([option, { type, means, isRequired }]) => {
     const form = `--${option}${type === 'string' ? ` ${option.toUpperCase()}` : ''}`;
-    return `  ${form.padEnd(24)}${means}${isRequired ? ' (required)' : ''}`;
+    return `  ${form.padEnd(23)} ${means}${isRequired ? ' (required)' : ''}`;
   });
   return `signpost ${name}: ${summary}${word}\n\nOptions:\n${lines.join('\n')}`;
 }

@@ -13,7 +13,7 @@ function ownName(): string {
 }
 
 async function welcome({ baseUrl, accounts }: Pick<RunningServer, 'baseUrl' | 'accounts'>): Promise<string> {
-  const lines = [`Dashboard: ${baseUrl}/app   API docs: ${baseUrl}/docs`];
+  const lines = [`Dashboard: ${baseUrl}/app   Documentation: ${baseUrl}/docs`];
   if (!(await accounts.hasAny())) {
     lines.push(
       '',

@@ -44,7 +44,7 @@ timedTest('the build is a single file that runs in an empty folder [sqlite]', as
   expect(usedMs(server.pid)).toBeLessThan(2_000);
   // The file contains the documentation and its pictures.
   expect(await (await server.fetch('/docs/api')).text()).toContain('/api/pixel/add');
-  expect(await (await server.fetch('/docs/first-steps')).text()).toContain('<img src="/docs/pictures/link.png"');
+  expect(await (await server.fetch('/docs/statistics')).text()).toContain('<img src="/docs/pictures/link.png"');
   const picture = await server.fetch('/docs/pictures/link.png');
   expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
   // The file contains the dashboard and its assets.

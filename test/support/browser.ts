@@ -13,6 +13,6 @@ const FLAGS = [
 const PROGRAM = 'chromium-headless-shell';
 
 /** Starts Debian's Chromium in headless mode. */
-export function openBrowser(flags: string[] = []): Promise<Browser> {
-  return chromium.launch({ executablePath: Bun.which(PROGRAM) ?? `/usr/bin/${PROGRAM}`, args: [...FLAGS, ...flags] });
+export function openBrowser(flags: string[] = [], program = PROGRAM): Promise<Browser> {
+  return chromium.launch({ executablePath: Bun.which(program) ?? `/usr/bin/${program}`, args: [...FLAGS, ...flags] });
 }

@@ -8,14 +8,8 @@ function readReason(stderr: string): string {
   return last.startsWith('{') ? (JSON.parse(last) as { message: string }).message : stderr.trim();
 }
 
-/** Runs `signpost backup` in a process of its own, which has a lower priority and cannot delay redirects. */
-export function createBackUpInProcess({ backupUrl }: Config): MakeScheduled {
-  const options = backupUrl === undefined ? [] : ['--upload'];
-  return (out, signal) => backUp(['backup', '--out', out, '--json', ...options], out, signal);
-}
-
-async function backUp(words: string[], out: string, signal: AbortSignal): Promise<{ bytes: number }> {
-  const child = Bun.spawn([...ownCommand(), ...words], {
+async function run(options: string[], out: string, signal: AbortSignal): Promise<{ bytes: number }> {
+  const child = Bun.spawn([...ownCommand(), 'backup', '--out', out, '--json', ...options], {
     stdio: ['ignore', 'pipe', 'pipe'],
     signal,
   });
@@ -24,4 +18,14 @@ async function backUp(words: string[], out: string, signal: AbortSignal): Promis
   if (child.signalCode === null) throw new Error(readReason(stderr));
   sweepDrafts(out);
   throw new Error(`the backup process was ended by ${child.signalCode}`);
+}
+
+/** Runs `signpost backup` in a process of its own, which has a lower priority and cannot delay redirects. */
+export function backUpInProcess(out: string, signal: AbortSignal): Promise<{ bytes: number }> {
+  return run([], out, signal);
+}
+
+/** The same for scheduled backups, which are uploaded if there is a bucket. */
+export function createScheduledBackUp({ backupUrl }: Config): MakeScheduled {
+  return (out, signal) => run(backupUrl === undefined ? [] : ['--upload'], out, signal);
 }

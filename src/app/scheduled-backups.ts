@@ -4,7 +4,7 @@ import { BackupSchedule, type MakeScheduled } from '../backup/backup-schedule.ts
 import { hasOtherNodes } from '../backup/scheduled-file.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/db.ts';
-import { createBackUpInProcess } from './backup-process.ts';
+import { createScheduledBackUp } from './backup-process.ts';
 import type { Runtime } from './runtime.ts';
 import { openFileStorage } from './services.ts';
 
@@ -73,7 +73,7 @@ export function createBackupSchedule(
     db: database.db,
     place: openBackupPlace(config),
     hasOtherNodes: hasOtherNodes(config),
-    make: isOnOneThread ? backUpHere(config, runtime) : createBackUpInProcess(config),
+    make: isOnOneThread ? backUpHere(config, runtime) : createScheduledBackUp(config),
     ...{ everyMs, keep, log: runtime.log, now: runtime.now },
   });
   if (everyMs !== undefined) exportMetrics(schedule, everyMs, registry);

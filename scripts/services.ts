@@ -17,7 +17,8 @@ interface Need {
 
 const POSTGRES_HOME = '/usr/lib/postgresql';
 
-function findPostgresBin(): string | undefined {
+/** The folder of the PostgreSQL programs; undefined if it is not installed. */
+export function findPostgresBin(): string | undefined {
   if (!existsSync(POSTGRES_HOME)) return undefined;
   const folders = readdirSync(POSTGRES_HOME).map((version) => join(POSTGRES_HOME, version, 'bin'));
   return folders.find((folder) => existsSync(join(folder, 'initdb')));

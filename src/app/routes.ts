@@ -52,8 +52,8 @@ type ServerParts = Pick<Parameters<typeof serverRoutes>[0], 'config' | 'isTruste
 const NO_BACKUPS: BackupControl = {
   describe: () => Promise.reject(new Error('backups need a server')),
   startNow: () => Promise.reject(new Error('backups need a server')),
-  hasFile: () => false,
-  openFile: () => undefined,
+  hasFile: async () => false,
+  openFile: async () => undefined,
 };
 
 function describeNoServer(): ServerParts {

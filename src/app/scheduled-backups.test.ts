@@ -8,6 +8,7 @@ import { signpost, startServer } from '../../test/support/server-process.ts';
 import { SmallDisk } from '../../test/support/small-disk.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { openBackup } from '../backup/backup-file.ts';
+import { createFolderPlace } from '../backup/backup-place.ts';
 import { BackupSchedule } from '../backup/backup-schedule.ts';
 import { readTurn } from '../backup/backup-turn.store.ts';
 import { createLog } from '../lib/log.ts';
@@ -121,7 +122,7 @@ onEachEngine('scheduled backups', (engine) => {
       });
     }
     const list = async () => (await site.send('GET', '/api/backups', { key })).json.data;
-    const off = { every: null, keep: 3, problem: null };
+    const off = { every: null, keep: 3, place: 'folder', problem: null };
     expect(await list()).toEqual({ ...off, running: false, backups: [] });
 
     const started = await Promise.all([1, 2].map(() => site.send('POST', '/api/backup/add', { key })));
@@ -171,7 +172,7 @@ onEachEngine('scheduled backups', (engine) => {
     function openNode(name: string, isHanging = false): BackupSchedule {
       return new BackupSchedule({
         db: database.db,
-        folder: newFolder(),
+        place: createFolderPlace(newFolder()),
         hasOtherNodes: true,
         everyMs: HOUR_MS,
         keep: 7,

@@ -1,9 +1,10 @@
 import { Counter, Gauge, type Registry } from 'prom-client';
+import { openBackupPlace } from '../backup/backup-place.ts';
 import { BackupSchedule, type MakeScheduled } from '../backup/backup-schedule.ts';
-import { hasOtherNodes, scheduledFolder } from '../backup/scheduled-file.ts';
+import { hasOtherNodes } from '../backup/scheduled-file.ts';
 import type { Config } from '../config/config.ts';
 import type { Database } from '../db/db.ts';
-import { backUpInProcess } from './backup-process.ts';
+import { createScheduledBackUp } from './backup-process.ts';
 import type { Runtime } from './runtime.ts';
 import { openFileStorage } from './services.ts';
 
@@ -17,7 +18,13 @@ interface Parts {
 function backUpHere(config: Config, runtime: Runtime): MakeScheduled {
   return async (out) => {
     const { makeBackup } = await import('../backup/make-backup.ts');
-    return makeBackup({ config, storage: openFileStorage(config), out, now: runtime.now(), onProgress: () => {} });
+    const parts = { config, storage: openFileStorage(config), out, now: runtime.now(), onProgress: () => {} };
+    const report = await makeBackup(parts);
+    if (config.backupUrl !== undefined) {
+      const { uploadBackup } = await import('../backup/upload-backup.ts');
+      await uploadBackup(config.backupUrl, out);
+    }
+    return report;
   };
 }
 
@@ -64,9 +71,9 @@ export function createBackupSchedule(
   const { backupEveryMs: everyMs, backupKeep: keep } = config;
   const schedule = new BackupSchedule({
     db: database.db,
-    folder: scheduledFolder(config),
+    place: openBackupPlace(config),
     hasOtherNodes: hasOtherNodes(config),
-    make: isOnOneThread ? backUpHere(config, runtime) : backUpInProcess,
+    make: isOnOneThread ? backUpHere(config, runtime) : createScheduledBackUp(config),
     ...{ everyMs, keep, log: runtime.log, now: runtime.now },
   });
   if (everyMs !== undefined) exportMetrics(schedule, everyMs, registry);

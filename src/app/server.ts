@@ -4,12 +4,12 @@ import type { CertificateSource } from '../certificates/certificate.ts';
 import { FileCertificates } from '../certificates/file-certificates.ts';
 import type { Config } from '../config/config.ts';
 import { formatEnglish } from '../core/api-messages.ts';
-import { openStore } from '../db/open.ts';
 import type { RequestHandler } from '../http/api.ts';
 import { jsonResponse } from '../http/envelope.ts';
 import { HttpsPort } from './https-port.ts';
 import { drain, type Listener, type ListenOptions, listen } from './listen.ts';
 import { createPlainHandler } from './plain-handler.ts';
+import { prepareStore } from './prepare-store.ts';
 import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
 import { createSite, type Site } from './site.ts';
@@ -107,7 +107,7 @@ export async function startApp(
     ? config
     : { ...config, baseUrl: `http://localhost:${http?.port ?? ports.http}` };
   try {
-    const { database } = await openStore(effective, runtime.now());
+    const { database } = await prepareStore(effective, runtime);
     const bus = openBus(effective, runtime.log, runtime.now, worker?.hub);
     const site = await createSite({ database, bus, config: effective, runtime });
     const https = await openHttps(effective, ports.https, site, runtime);

@@ -3,7 +3,7 @@ import { MemoryWindows } from '../bus/memory-windows.ts';
 import { type ToHub, type ToWorker, WorkerHub } from '../bus/worker-hub.ts';
 import { type Config, ConfigError } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
-import { openStore } from '../db/open.ts';
+import { prepareStore } from './prepare-store.ts';
 import type { Runtime } from './runtime.ts';
 import { findPorts, type RunningServer } from './server.ts';
 import { createServices } from './services.ts';
@@ -131,7 +131,7 @@ export async function startWorkers(
   const ports = await findPorts(config);
   const baseUrl = config.isBaseUrlSet ? config.baseUrl : `http://localhost:${ports.http}`;
   // The store is migrated here once, so that a problem is reported once.
-  const { database } = await openStore(config, runtime.now());
+  const { database } = await prepareStore(config, runtime);
   const { accounts } = createServices({
     db: database.db,
     config: { ...config, baseUrl },

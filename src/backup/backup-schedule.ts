@@ -1,4 +1,3 @@
-import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Db } from '../db/db.ts';
 import type { Clock } from '../lib/date-time.ts';
@@ -6,16 +5,17 @@ import { formatDateTime } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import type { BackupsView } from './backup.contract.ts';
 import type { BackupControl } from './backup.routes.ts';
-import { moveTurn, readTurn, type StoredTurn } from './backup-turn.store.ts';
-import { deleteOlder, listScheduled, removeDrafts, type ScheduledBackup, scheduledName } from './scheduled-file.ts';
+import type { BackupPlace } from './backup-place.ts';
+import { type BackupTurn, moveTurn, readTurn, type StoredTurn } from './backup-turn.store.ts';
+import { type ScheduledBackup, scheduledName } from './scheduled-file.ts';
 
-/** Makes and verifies a backup; rejects with the reason, or when it is aborted. */
+/** Makes and verifies a backup, and uploads it if there is a bucket; rejects with the reason, or when it is aborted. */
 export type MakeScheduled = (out: string, signal: AbortSignal) => Promise<{ bytes: number }>;
 
 /** What a schedule needs. */
 export interface ScheduleParts {
   db: Db;
-  folder: string;
+  place: BackupPlace;
   /** Whether the last backup may be in the folder of another node. */
   hasOtherNodes: boolean;
   /** Undefined if backups are made only on request. */
@@ -57,24 +57,25 @@ export class BackupSchedule implements BackupControl {
   }
 
   async describe(): Promise<BackupsView> {
-    const { db, folder, everyMs, keep, now } = this.#parts;
+    const { db, place, everyMs, keep, now } = this.#parts;
     const { turn } = await readTurn(db);
-    const files = listScheduled(folder).slice(0, LISTED);
+    // An unreachable bucket is a problem to show, not a failure of the request.
+    const found = await place.list().catch((error: Error) => error);
+    const files = found instanceof Error ? [] : found.slice(0, LISTED);
     return {
       every: everyMs === undefined ? null : everyMs / 1000,
       keep,
+      place: place.kind,
       running: turn.isRunning && turn.heldUntil > now(),
-      problem: turn.problem,
+      problem: found instanceof Error ? found.message : turn.problem,
       backups: files.map(({ name, madeAt, bytes }) => ({ name, date: formatDateTime(madeAt), bytes })),
     };
   }
 
   /** When the last backup was made, and why the last attempt failed. */
   async readState(): Promise<{ lastAt: number | undefined; problem: string | null }> {
-    const { db, folder, hasOtherNodes } = this.#parts;
-    const { turn } = await readTurn(db);
-    const last = hasOtherNodes ? (turn.last ?? undefined) : listScheduled(folder)[0];
-    return { lastAt: last?.madeAt, problem: turn.problem };
+    const { turn } = await readTurn(this.#parts.db);
+    return { lastAt: (await this.#findLast(turn))?.madeAt, problem: turn.problem };
   }
 
   async startNow(requestedBy: number): Promise<boolean> {
@@ -88,24 +89,24 @@ export class BackupSchedule implements BackupControl {
     return true;
   }
 
-  hasFile(name: string): boolean {
+  async hasFile(name: string): Promise<boolean> {
     // Only listed names, so that no path leads out of the folder.
-    return listScheduled(this.#parts.folder).some((backup) => backup.name === name);
+    return (await this.#parts.place.list()).some((backup) => backup.name === name);
   }
 
-  openFile(name: string, requestedBy: number): ReadableStream<Uint8Array> | undefined {
-    if (!this.hasFile(name)) return undefined;
-    const { folder, log } = this.#parts;
+  async openFile(name: string, requestedBy: number): Promise<ReadableStream<Uint8Array> | undefined> {
+    if (!(await this.hasFile(name))) return undefined;
+    const { place, log } = this.#parts;
     log.info('a backup is downloaded', { user: requestedBy, file: name });
-    return Bun.file(join(folder, name)).stream();
+    return place.open(name);
   }
 
   /** Makes a backup if one is due and no other process makes it. */
   async check(): Promise<void> {
-    const { db, folder, hasOtherNodes, everyMs, now } = this.#parts;
+    const { db, everyMs, now } = this.#parts;
     // The turn is read first: a backup that ends afterward changes it, and then it cannot be taken.
     const stored = await readTurn(db);
-    this.last = hasOtherNodes ? (stored.turn.last ?? undefined) : listScheduled(folder)[0];
+    this.last = await this.#findLast(stored.turn);
     // A clock that was corrected may have left a backup from the future, which must not stop the schedule.
     const isDue = everyMs !== undefined && (!this.last || Math.abs(now() - this.last.madeAt) >= everyMs);
     if (!isDue || stored.turn.heldUntil > now()) return;
@@ -118,6 +119,13 @@ export class BackupSchedule implements BackupControl {
     this.#aborter.abort();
     clearTimeout(this.#timer);
     await Promise.all([this.#checking, this.#requested]);
+  }
+
+  async #findLast(turn: BackupTurn): Promise<ScheduledBackup | undefined> {
+    const { place, hasOtherNodes } = this.#parts;
+    if (!hasOtherNodes && place.kind === 'folder') return (await place.list())[0];
+    // A backup from before BACKUP_URL was changed does not count.
+    return turn.last?.place === place.kind ? turn.last : undefined;
   }
 
   get #isClosed(): boolean {
@@ -151,7 +159,7 @@ export class BackupSchedule implements BackupControl {
   }
 
   async #takeTurn(taken: StoredTurn): Promise<void> {
-    const { db, everyMs = RETRY_AFTER_MS, now } = this.#parts;
+    const { db, place, everyMs = RETRY_AFTER_MS, now } = this.#parts;
     let held: StoredTurn | undefined = taken;
     let renewed: Promise<unknown> = Promise.resolve();
     const renew = async () => {
@@ -166,8 +174,10 @@ export class BackupSchedule implements BackupControl {
     await renewed;
     if (!held) return;
     const free = { ...held.turn, heldUntil: 0, isRunning: false };
-    if (outcome.kind === 'made') await moveTurn(db, held, { ...free, problem: null, last: outcome.backup });
-    else if (outcome.kind === 'aborted') await moveTurn(db, held, free);
+    if (outcome.kind === 'made') {
+      const last = { ...outcome.backup, place: place.kind };
+      await moveTurn(db, held, { ...free, problem: null, last });
+    } else if (outcome.kind === 'aborted') await moveTurn(db, held, free);
     else {
       const heldUntil = now() + Math.min(RETRY_AFTER_MS, everyMs);
       await moveTurn(db, held, { ...free, heldUntil, problem: outcome.problem });
@@ -176,13 +186,11 @@ export class BackupSchedule implements BackupControl {
 
   /** Makes one backup and deletes older ones. */
   async #make(): Promise<Outcome> {
-    const { folder, keep, make, log, now } = this.#parts;
+    const { place, keep, make, log, now } = this.#parts;
     const madeAt = now();
     const backup = { name: scheduledName(madeAt), madeAt, bytes: 0 };
     try {
-      mkdirSync(folder, { recursive: true, mode: 0o700 });
-      removeDrafts(folder);
-      backup.bytes = (await make(join(folder, backup.name), this.#aborter.signal)).bytes;
+      backup.bytes = (await make(join(place.prepare(), backup.name), this.#aborter.signal)).bytes;
       this.last = backup;
       log.info('a backup was made', { file: backup.name, bytes: backup.bytes, ms: now() - madeAt });
     } catch (error) {
@@ -192,7 +200,7 @@ export class BackupSchedule implements BackupControl {
       return { kind: 'failed', problem: error instanceof Error ? error.message : String(error) };
     }
     try {
-      const deleted = deleteOlder(folder, keep);
+      const deleted = await place.deleteOlder(keep);
       if (deleted.length > 0) log.info('older backups were deleted', { files: deleted });
     } catch (error) {
       log.error('older backups could not be deleted', { error });

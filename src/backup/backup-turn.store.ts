@@ -12,7 +12,14 @@ const turnSchema = z.object({
   /** Why the last attempt failed; null if it succeeded. */
   problem: z.string().nullable().default(null),
   /** The last scheduled backup of any node; null before the first one. */
-  last: z.object({ name: z.string(), madeAt: z.number(), bytes: z.number() }).nullable(),
+  last: z
+    .object({
+      name: z.string(),
+      madeAt: z.number(),
+      bytes: z.number(),
+      place: z.enum(['folder', 'bucket']).default('folder'),
+    })
+    .nullable(),
 });
 
 const FREE: z.infer<typeof turnSchema> = { version: 1, heldUntil: 0, isRunning: false, problem: null, last: null };

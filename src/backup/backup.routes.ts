@@ -16,9 +16,9 @@ export interface BackupControl {
   describe(): Promise<contract.BackupsView>;
   /** Starts a backup in the background; false if one is being made already. */
   startNow(requestedBy: number): Promise<boolean>;
-  hasFile(name: string): boolean;
-  /** Streams a backup; undefined if this node does not have it. */
-  openFile(name: string, requestedBy: number): ReadableStream<Uint8Array> | undefined;
+  hasFile(name: string): Promise<boolean>;
+  /** Streams a backup; undefined if there is none with this name. */
+  openFile(name: string, requestedBy: number): Promise<ReadableStream<Uint8Array> | undefined>;
 }
 
 interface Parts {
@@ -34,7 +34,7 @@ export function backupRoutes({ backups, confirm }: Parts): Route[] {
       method: 'GET',
       path: '/api/backups',
       group,
-      summary: 'List the backups on this server, newest first; for administrators',
+      summary: 'List the backups of this server, newest first; for administrators',
       answer: contract.listBackupsAnswer,
       fails: [adminRequired],
       handle: async ({ caller }) => {
@@ -69,7 +69,7 @@ export function backupRoutes({ backups, confirm }: Parts): Route[] {
       handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
         await confirm(caller, body, request);
-        if (!backups.hasFile(params.name)) throw backupNotFound();
+        if (!(await backups.hasFile(params.name))) throw backupNotFound();
         return ok({ link: `/api/backup/${params.name}` });
       },
     }),
@@ -86,7 +86,7 @@ export function backupRoutes({ backups, confirm }: Parts): Route[] {
       handle: async ({ caller, params, request }) => {
         assertAdmin(caller);
         await confirm(caller, {}, request);
-        const stream = backups.openFile(params.name, caller.userId);
+        const stream = await backups.openFile(params.name, caller.userId);
         if (!stream) throw backupNotFound();
         return stream;
       },

@@ -29,7 +29,7 @@ export function scheduledName(now: number): string {
 }
 
 /** The time in a file name; undefined if the schedule did not make the file. */
-function readTime(name: string): number | undefined {
+export function readScheduledTime(name: string): number | undefined {
   const [, day, hour, minute, second] = NAME.exec(name) ?? [];
   const ms = Date.parse(`${day}T${hour}:${minute}:${second}Z`);
   return Number.isNaN(ms) ? undefined : ms;
@@ -47,7 +47,7 @@ function listNames(folder: string): string[] {
 /** The scheduled backups in a folder, newest first. Other files are ignored. */
 export function listScheduled(folder: string): ScheduledBackup[] {
   const found = listNames(folder).flatMap((name) => {
-    const madeAt = readTime(name);
+    const madeAt = readScheduledTime(name);
     const stats = madeAt === undefined ? undefined : statSync(join(folder, name), { throwIfNoEntry: false });
     return madeAt !== undefined && stats?.isFile() ? [{ name, madeAt, bytes: stats.size }] : [];
   });

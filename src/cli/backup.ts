@@ -2,8 +2,9 @@ import { constants, setPriority } from 'node:os';
 import { openFileStorage } from '../app/services.ts';
 import { type BackupReport, makeBackup } from '../backup/make-backup.ts';
 import { countOf, formatBytes } from '../backup/progress.ts';
+import { assertUploadName, uploadBackup } from '../backup/upload-backup.ts';
 import { readConfig } from '../config/config.ts';
-import type { Command } from './command.ts';
+import { type Command, UsageError } from './command.ts';
 import { createProgressReporter } from './progress-reporter.ts';
 
 function describePictures({ picturesIn, pictures, missing }: BackupReport): string {
@@ -24,10 +25,14 @@ export const backup: Command = {
   summary: 'Back up the whole database into one file, even while the server is running',
   options: {
     out: { type: 'string', means: 'File to write; must not exist yet', isRequired: true },
+    upload: { type: 'boolean', means: 'Move it to the bucket of BACKUP_URL' },
   },
 
-  async run({ out }) {
+  async run({ out, upload }) {
     const config = readConfig();
+    const { backupUrl } = config;
+    if (upload && backupUrl === undefined) throw new UsageError('--upload requires BACKUP_URL.');
+    if (upload) assertUploadName(String(out));
     // Lowers the priority, so that a server on the same CPU goes first.
     setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     const startMs = performance.now();
@@ -38,6 +43,7 @@ export const backup: Command = {
       now: Date.now(),
       onProgress: createProgressReporter(),
     });
+    if (upload && backupUrl !== undefined) await uploadBackup(backupUrl, report.out);
     const seconds = Number(((performance.now() - startMs) / 1000).toFixed(1));
     return { json: { ...report, seconds }, text: describe(report, seconds) };
   },

@@ -1,6 +1,7 @@
+import { openBackupPlace } from '../backup/backup-place.ts';
 import { readTurn } from '../backup/backup-turn.store.ts';
 import { formatBytes } from '../backup/progress.ts';
-import { hasOtherNodes, listScheduled, type ScheduledBackup, scheduledFolder } from '../backup/scheduled-file.ts';
+import { hasOtherNodes, type ScheduledBackup } from '../backup/scheduled-file.ts';
 import type { Config } from '../config/config.ts';
 import { pendingMigrations } from '../db/migrate.ts';
 import { explainStoreError, openDatabase } from '../db/open.ts';
@@ -25,7 +26,10 @@ async function readLastOfAllNodes(config: Config): Promise<ScheduledBackup | nul
 export async function checkBackups(config: Config): Promise<string> {
   const { backupEveryMs: everyMs } = config;
   if (everyMs === undefined) return 'BACKUP_EVERY is off: the server makes no backups by itself.';
-  const last = hasOtherNodes(config) ? await readLastOfAllNodes(config) : listScheduled(scheduledFolder(config))[0];
+  const place = openBackupPlace(config);
+  // All nodes share a bucket, but each has its own folder.
+  const isShared = place.kind === 'folder' && hasOtherNodes(config);
+  const last = isShared ? await readLastOfAllNodes(config) : (await place.list())[0];
   if (!last) throw new Warning('There is no scheduled backup yet. A running server makes the first one at once.');
   const text = `${last.name} (${formatBytes(last.bytes)}), made on ${formatDateTime(last.madeAt)} UTC`;
   if (Date.now() - last.madeAt > 2 * everyMs) {

@@ -13,6 +13,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   import: async () => (await import('./import.ts')).importLinks,
   export: async () => (await import('./export.ts')).exportStore,
   doctor: async () => (await import('./doctor.ts')).doctor,
+  upgrade: async () => (await import('./upgrade.ts')).upgrade,
   healthcheck: async () => (await import('./healthcheck.ts')).healthcheck,
   'install-service': async () => (await import('./install-service.ts')).installService,
   worker: async () => (await import('./worker.ts')).worker,

@@ -1,6 +1,7 @@
+import { prepareStore } from '../app/prepare-store.ts';
 import { readConfig } from '../config/config.ts';
-import { openStore } from '../db/open.ts';
 import type { Command } from './command.ts';
+import { createQuietRuntime } from './open-services.ts';
 
 /** Migrates the schema without starting the server. */
 export const migrateStore: Command = {
@@ -9,9 +10,15 @@ export const migrateStore: Command = {
   options: {},
 
   async run() {
-    const { database, applied } = await openStore(readConfig(), Date.now());
+    let backup: string | undefined;
+    const { database, applied } = await prepareStore(readConfig(), createQuietRuntime(), {
+      onBackup: (path) => {
+        backup = path;
+      },
+    });
     await database.close();
-    const text = applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'The database is up to date.';
-    return { json: { store: database.place, applied }, text };
+    const lines = backup === undefined ? [] : [`Backed up to ${backup}.`];
+    lines.push(applied.length > 0 ? `Applied: ${applied.join(', ')}.` : 'The database is up to date.');
+    return { json: { store: database.place, applied, backup: backup ?? null }, text: lines.join('\n') };
   },
 };

@@ -1,11 +1,11 @@
+import { prepareStore } from '../app/prepare-store.ts';
 import { createServices, type Services } from '../app/services.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
-import { openStore } from '../db/open.ts';
 import { createLog } from '../lib/log.ts';
 
 /** The runtime of a command: it logs only warnings and errors, to standard error. */
-function createQuietRuntime() {
+export function createQuietRuntime() {
   return { log: createLog('warn', (line) => process.stderr.write(line)), now: Date.now };
 }
 
@@ -15,7 +15,7 @@ export async function withServices<T>(
   config: Config = readConfig(),
 ): Promise<T> {
   const runtime = createQuietRuntime();
-  const { database } = await openStore(config, runtime.now());
+  const { database } = await prepareStore(config, runtime);
   try {
     const { db, readDb } = database;
     return await work(createServices({ db, readDb, config, secret: loadSecret(config), runtime }));

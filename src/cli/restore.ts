@@ -1,12 +1,16 @@
+import { existsSync, rmSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 import { openFileStorage } from '../app/services.ts';
 import { BackupError } from '../backup/backup-error.ts';
+import { createBucketBackups } from '../backup/bucket-backups.ts';
 import type { UncountedJournal } from '../backup/journal-rows.ts';
-import { countOf } from '../backup/progress.ts';
+import { countOf, type ReportProgress } from '../backup/progress.ts';
 import { type RestoreReport, restoreBackup } from '../backup/restore-backup.ts';
 import { clickFolders } from '../clicks/clicks.ts';
 import { takeAbandoned } from '../clicks/journal-folder.ts';
-import { readConfig } from '../config/config.ts';
+import { type Config, readConfig } from '../config/config.ts';
+import { makeDataDir } from '../config/data-dir.ts';
 import { formatDateTime } from '../lib/date-time.ts';
 import type { Command } from './command.ts';
 import { createProgressReporter } from './progress-reporter.ts';
@@ -44,12 +48,34 @@ function describe({ store, facts, users, links, pictures, secret, journals }: Re
   return lines.join('\n');
 }
 
+/** The file to restore: a local one, or else one of the bucket, which is downloaded to DATA_DIR. */
+async function findBackup(config: Config, from: string, onProgress: ReportProgress) {
+  const isInBucket = config.backupUrl !== undefined && !existsSync(from) && basename(from) === from;
+  if (!isInBucket || config.backupUrl === undefined) return { file: from, isDownloaded: false };
+  const bucket = createBucketBackups(config.backupUrl);
+  const names = (await bucket.list()).map(({ name }) => name);
+  if (!names.includes(from)) {
+    const newest = names.slice(0, 3).join(', ') || 'no backups';
+    throw new BackupError(
+      `There is no file and no backup in the bucket with the name ${from}. The bucket has ${newest}.`,
+    );
+  }
+  onProgress(`Downloading ${from}`);
+  const file = join(makeDataDir(config), `${from}.download`);
+  await bucket.download(from, file);
+  return { file, isDownloaded: true };
+}
+
 /** Creates a store from a backup, on either engine. */
 export const restore: Command = {
   name: 'restore',
   summary: 'Restore a backup to SQLite or PostgreSQL',
   options: {
-    from: { type: 'string', means: 'Backup file to restore', isRequired: true },
+    from: {
+      type: 'string',
+      means: 'Backup file to restore, or the name of one in the bucket of BACKUP_URL',
+      isRequired: true,
+    },
   },
 
   async run({ from }) {
@@ -59,14 +85,14 @@ export const restore: Command = {
     if (isServed && config.databaseUrl === undefined) {
       throw new BackupError('A server is running with this DATA_DIR. Stop it first.');
     }
-    const report = await restoreBackup({
-      config,
-      storage: openFileStorage(config),
-      from: String(from),
-      left,
-      now: Date.now(),
-      onProgress: createProgressReporter(),
-    });
-    return { json: report, text: describe(report) };
+    const onProgress = createProgressReporter();
+    const { file, isDownloaded } = await findBackup(config, String(from), onProgress);
+    try {
+      const storage = openFileStorage(config);
+      const report = await restoreBackup({ config, storage, from: file, left, now: Date.now(), onProgress });
+      return { json: report, text: describe(report) };
+    } finally {
+      if (isDownloaded) rmSync(file, { force: true });
+    }
   },
 };

@@ -56,6 +56,11 @@ function baseUrl(text: string): string {
   return url.origin;
 }
 
+/** A URL without slashes at its end. */
+function httpUrl(text: string): string {
+  return urlWith(['http:', 'https:'])(text).href.replace(/\/+$/, '');
+}
+
 function postgresUrl(text: string): string {
   urlWith(['postgres:', 'postgresql:'])(text);
   return text;
@@ -261,6 +266,18 @@ export const settings = {
     'How many of these backups are kept; older ones are deleted',
     wholeNumber(1, 10_000),
   ),
+  backupUrl: optional(
+    'BACKUP_URL',
+    'backups in DATA_DIR',
+    'Bucket for these backups instead of `DATA_DIR/backups`, `https://KEY:SECRET@host/bucket?region=…`',
+    bucketUrl,
+  ),
+  backupBeforeMigration: withFallback(
+    'BACKUP_BEFORE_MIGRATION',
+    'on',
+    '`off` migrates the database to a new version without a backup in `DATA_DIR/backups`',
+    oneOf(['on', 'off']),
+  ),
   pageLogo: optional('PAGE_LOGO', 'none', 'PNG or JPEG logo shown on public pages', path),
   pageColor: optional('PAGE_COLOR', 'green', 'Accent color of public pages, `#rrggbb`', color),
   pageName: withFallback(
@@ -268,6 +285,12 @@ export const settings = {
     'on',
     '`off` removes “Signpost” from the footer of public pages',
     oneOf(['on', 'off']),
+  ),
+  releasesUrl: optional(
+    'SIGNPOST_RELEASES',
+    'that of the executable',
+    'Address of the releases, for `signpost upgrade --check`, such as `https://github.com/OWNER/signpost/releases`',
+    httpUrl,
   ),
   logLevel: withFallback('LOG_LEVEL', 'info', `Minimum log level: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)),
 };

@@ -20,6 +20,7 @@ export const SECRET_NAMES = [
   'REDIS_URL',
   'S3_URL',
   'SMTP_URL',
+  'BACKUP_URL',
   'ACME_EAB_HMAC_KEY',
 ];
 

@@ -1,10 +1,9 @@
 import type { Database } from './db.ts';
-import { pendingMigrations } from './migrate.ts';
+import { assertUsable } from './migrate.ts';
 import { pingDatabase } from './open.ts';
 
-/** Throws unless the store responds and its schema is up to date. */
+/** Throws unless the store responds and this program can use its schema. */
 export async function checkReady(database: Database): Promise<void> {
   await pingDatabase(database.db);
-  const pending = await pendingMigrations(database);
-  if (pending.length > 0) throw new Error(`migrations are pending: ${pending.join(', ')}`);
+  await assertUsable(database);
 }

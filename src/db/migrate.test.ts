@@ -1,8 +1,9 @@
 import { expect, test } from 'bun:test';
+import { SQL } from 'bun';
 import { newConfig, onEachEngine } from '../../test/support/engines.ts';
 import { timedTest } from '../../test/support/timed-test.ts';
 import type { Database } from './db.ts';
-import { migrate, pendingMigrations } from './migrate.ts';
+import { assertUsable, migrate, pendingMigrations } from './migrate.ts';
 import type { Migration } from './migration.ts';
 import { migrations } from './migrations/list.ts';
 import { openDatabase, openStore } from './open.ts';
@@ -91,4 +92,42 @@ onEachEngine('migrations', (engine) => {
       'The database was written by a newer Signpost: 9999-from-the-future is unknown here.',
     );
   });
+
+  test('a newer schema is used if each migration that is unknown here leaves it readable for this version', () =>
+    withDatabase(async (database) => {
+      await migrate(database, 0);
+      const next = { ...addingColumn('9001-next', 'next'), isAdditive: true } as const;
+      const afterNext = { ...addingColumn('9002-after-next', 'after'), needs: names.at(-1) ?? '' };
+      await migrate(database, 0, [...migrations, next, afterNext]);
+      expect(await migrate(database, 0)).toEqual([]);
+      await assertUsable(database);
+      // Two versions later, the column of the first one is removed.
+      const removing = { ...addingColumn('9003-removing', 'removing'), needs: '9001-next' };
+      await migrate(database, 0, [...migrations, next, afterNext, removing]);
+      await expect(migrate(database, 0)).rejects.toThrow('9001-next, 9002-after-next, 9003-removing is unknown here');
+      await expect(assertUsable(database)).rejects.toThrow('newer Signpost');
+      expect(await migrate(database, 0, [...migrations, next])).toEqual([]);
+    }));
+});
+
+timedTest('a migration that waits for a long query does not make others wait [postgres]', async () => {
+  const config = await newConfig('postgres');
+  const { database } = await openStore(config, 0);
+  const reader = new SQL(config.databaseUrl ?? '', { max: 1 });
+  const transaction = await reader.reserve();
+  await transaction`begin`;
+  await transaction`select count(*) from pixels`;
+  const migrating = migrate(database, 0, [...migrations, addingColumn('9001-waiting', 'waiting')]);
+  let longestMs = 0;
+  for (let count = 0; count < 10; count += 1) {
+    const startMs = performance.now();
+    await database.db.selectFrom('pixels').select('id').execute();
+    longestMs = Math.max(longestMs, performance.now() - startMs);
+    await Bun.sleep(100);
+  }
+  expect(longestMs).toBeLessThan(1_000);
+  await transaction`commit`;
+  transaction.release();
+  expect(await migrating).toEqual(['9001-waiting']);
+  await Promise.all([reader.close(), database.close()]);
 });

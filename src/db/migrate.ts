@@ -4,7 +4,9 @@ import type { Database, Db } from './db.ts';
 import { dialectOf } from './dialect.ts';
 import { duplicatedColumn, isCollision } from './failures.ts';
 import type { Migration } from './migration.ts';
+import { withMigrationLock } from './migration-lock.ts';
 import { migrations as known } from './migrations/list.ts';
+import { findNeed, readNeed, writeNeed } from './schema-needs.ts';
 
 /** The store was written by a newer version of this program. */
 export class NewerSchemaError extends Error {
@@ -20,13 +22,26 @@ export class NewerSchemaError extends Error {
 // If two processes create a table at once, the second fails on the table, its type, or a duplicate in the catalog.
 const EXISTS = ['42P07', '42710'];
 
+function codeOf(error: unknown): string {
+  return (error as { code?: string }).code ?? '';
+}
+
 /** Whether another process is creating the same table; a retry finds it. */
 function isRace(error: unknown): boolean {
-  const isTaken = duplicatedColumn(error) !== undefined || EXISTS.includes((error as { code?: string }).code ?? '');
-  return isCollision(error) || isTaken;
+  return isCollision(error) || duplicatedColumn(error) !== undefined || EXISTS.includes(codeOf(error));
 }
 
 const RACE = { isTemporary: isRace, withinMs: 60_000 };
+
+const LOCK_TIMEOUT = '55P03';
+// While a statement waits for a table, all later statements wait behind it, also those of redirects. So it waits briefly, and often.
+const LOCK_WAIT_MS = 100;
+const LOCK_PAUSE_MS = 500;
+const LOCK_PATIENCE_MS = 10 * 60_000;
+
+function isLockTimeout(error: unknown): boolean {
+  return codeOf(error) === LOCK_TIMEOUT || (error instanceof MigrationError && isLockTimeout(error.cause));
+}
 
 async function makeTable(db: Db): Promise<void> {
   await db.schema
@@ -53,13 +68,44 @@ async function hasTable({ db, engine }: Database): Promise<boolean> {
   return row.found > 0;
 }
 
-/** Lists the pending migrations without applying them. Throws if the store has migrations that this program does not know. */
-export async function pendingMigrations(database: Database, list: Migration[] = known): Promise<string[]> {
+interface SchemaState {
+  /** Whether no migration was applied yet. */
+  isNew: boolean;
+  pending: Migration[];
+  /** Applied migrations that this program does not know. */
+  unknown: string[];
+}
+
+async function readState(database: Database, list: Migration[]): Promise<SchemaState> {
   const applied = (await hasTable(database)) ? await readApplied(database.db) : [];
   const names = list.map(({ name }) => name);
-  const unknown = applied.filter((name) => !names.includes(name));
+  return {
+    isNew: applied.length === 0,
+    pending: list.filter(({ name }) => !applied.includes(name)),
+    unknown: applied.filter((name) => !names.includes(name)),
+  };
+}
+
+/** Lists the pending migrations without applying them. Throws if the store has migrations that this program does not know. */
+export async function pendingMigrations(database: Database, list: Migration[] = known): Promise<string[]> {
+  const { pending, unknown } = await readState(database, list);
   if (unknown.length > 0) throw new NewerSchemaError(unknown);
-  return names.filter((name) => !applied.includes(name));
+  return pending.map(({ name }) => name);
+}
+
+/** Like `readState`; throws if a newer program has changed the store so that this one cannot use it. */
+async function readUsableState(database: Database, list: Migration[]): Promise<SchemaState> {
+  const state = await readState(database, list);
+  if (state.unknown.length === 0) return state;
+  const need = await readNeed(database.db);
+  if (!list.some(({ name }) => name === need)) throw new NewerSchemaError(state.unknown);
+  return state;
+}
+
+/** Throws unless this program can use the store as it is. A newer program may have migrated it, while this one goes on serving. */
+export async function assertUsable(database: Database, list: Migration[] = known): Promise<void> {
+  const { pending } = await readUsableState(database, list);
+  if (pending.length > 0) throw new Error(`migrations are pending: ${pending.map(({ name }) => name).join(', ')}`);
 }
 
 /** A migration failed and was rolled back. */
@@ -73,34 +119,69 @@ export class MigrationError extends Error {
 }
 
 /** Applies one migration unless another process has done so. */
-async function applyOnce({ db, engine }: Database, { name, up }: Migration, now: number): Promise<boolean> {
-  return retry(RACE, () =>
-    db.transaction().execute(async (tx) => {
-      // The row is inserted first: a second process waits here, and then sees that the migration is done.
-      const { numInsertedOrUpdatedRows } = await tx
-        .insertInto('migrations')
-        .values({ name, applied_at: now })
-        .onConflict((conflict) => conflict.column('name').doNothing())
-        .executeTakeFirst();
-      if (numInsertedOrUpdatedRows !== 1n) return false;
-      try {
-        await up(tx, dialectOf(engine));
-      } catch (error) {
-        throw isCollision(error) ? error : new MigrationError(name, error);
-      }
-      return true;
-    }),
-  );
+async function applyOnce({ db, engine }: Database, { name, up }: Migration, now: number, need: string) {
+  return db.transaction().execute(async (tx) => {
+    // The row is inserted first: a second process waits here, and then sees that the migration is done.
+    const { numInsertedOrUpdatedRows } = await tx
+      .insertInto('migrations')
+      .values({ name, applied_at: now })
+      .onConflict((conflict) => conflict.column('name').doNothing())
+      .executeTakeFirst();
+    if (numInsertedOrUpdatedRows !== 1n) return false;
+    if (engine === 'postgres') await sql`set local lock_timeout = ${sql.lit(LOCK_WAIT_MS)}`.execute(tx);
+    try {
+      await up(tx, dialectOf(engine));
+      await writeNeed(tx, need);
+    } catch (error) {
+      throw isCollision(error) ? error : new MigrationError(name, error);
+    }
+    return true;
+  });
+}
+
+/** Tries again while a long query, such as that of a backup, uses a table that is to be changed. */
+async function whenTablesAreFree<T>(work: () => Promise<T>): Promise<T> {
+  for (const endMs = performance.now() + LOCK_PATIENCE_MS; ; await Bun.sleep(LOCK_PAUSE_MS)) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!isLockTimeout(error) || performance.now() > endMs) throw error;
+    }
+  }
+}
+
+async function applyPending(database: Database, now: number, list: Migration[], pending: Migration[]) {
+  await retry(RACE, () => makeTable(database.db));
+  const applied: string[] = [];
+  for (const migration of pending) {
+    const need = findNeed(list.slice(0, list.indexOf(migration) + 1));
+    const isApplied = await whenTablesAreFree(() => retry(RACE, () => applyOnce(database, migration, now, need)));
+    if (isApplied) applied.push(migration.name);
+  }
+  return applied;
 }
 
 /** Applies all pending migrations; several processes may do so at once. Returns the names of those applied by this process. */
 export async function migrate(database: Database, now: number, list: Migration[] = known): Promise<string[]> {
-  const missing = await pendingMigrations(database, list);
-  if (missing.length === 0) return [];
-  await retry(RACE, () => makeTable(database.db));
-  const applied: string[] = [];
-  for (const migration of list.filter(({ name }) => missing.includes(name))) {
-    if (await applyOnce(database, migration, now)) applied.push(migration.name);
-  }
-  return applied;
+  const { pending } = await readUsableState(database, list);
+  return pending.length === 0 ? [] : applyPending(database, now, list, pending);
+}
+
+/** Backs up a store; `first` is the first pending migration that changes existing rows or tables. */
+export type BackUpStore = (database: Database, first: string) => Promise<void>;
+
+function findChanging(pending: Migration[]): string | undefined {
+  return pending.find(({ isAdditive }) => !isAdditive)?.name;
+}
+
+/** Like `migrate`, but one of the processes first backs up the store if a pending migration changes what is there. */
+export async function backUpAndMigrate(database: Database, now: number, backUp: BackUpStore): Promise<string[]> {
+  const { isNew, pending } = await readUsableState(database, known);
+  if (isNew || findChanging(pending) === undefined) return migrate(database, now);
+  return withMigrationLock(database, async () => {
+    // Another process may have migrated the store while this one waited for the lock.
+    const first = findChanging((await readUsableState(database, known)).pending);
+    if (first !== undefined) await backUp(database, first);
+    return migrate(database, now);
+  });
 }

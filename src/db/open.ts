@@ -3,7 +3,7 @@ import { type Config, ConfigError } from '../config/config.ts';
 import { makeDataDir } from '../config/data-dir.ts';
 import type { Database, Db } from './db.ts';
 import { translateStoreError } from './failures.ts';
-import { migrate } from './migrate.ts';
+import { type BackUpStore, backUpAndMigrate, migrate } from './migrate.ts';
 import type { QueryLimit } from './postgres.ts';
 import { openSqlite } from './sqlite.ts';
 
@@ -37,12 +37,19 @@ export function explainStoreError(error: unknown, config: Config): unknown {
   return new ConfigError(`The database in ${name} cannot be used: ${message || code || 'no response'}.`);
 }
 
-/** Opens the store and applies pending migrations; returns their names. */
-export async function openStore(config: Config, now: number): Promise<{ database: Database; applied: string[] }> {
+/** An open store, and the migrations that were applied when it was opened. */
+export interface OpenedStore {
+  database: Database;
+  applied: string[];
+}
+
+/** Opens the store and applies pending migrations, after a backup if `backUp` is passed and one of them changes what is there. */
+export async function openStore(config: Config, now: number, backUp?: BackUpStore): Promise<OpenedStore> {
   try {
     // A migration may take longer than the time limit of a request's query.
     const unlimited = await openDatabase(config, 'unlimited');
-    const applied = await migrate(unlimited, now).catch(async (error) => {
+    const migrated = backUp ? backUpAndMigrate(unlimited, now, backUp) : migrate(unlimited, now);
+    const applied = await migrated.catch(async (error) => {
       await unlimited.close();
       throw error;
     });

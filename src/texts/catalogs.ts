@@ -1584,6 +1584,7 @@ export interface Catalogs {
     default: string;
     backups: string;
     backupsHint: (values: { count: number }) => string;
+    backupsInBucket: (values: { count: number }) => string;
     backupsOff: string;
     backUp: string;
     backupStarted: string;

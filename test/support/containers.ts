@@ -5,12 +5,15 @@ import { dirname, join } from 'node:path';
 /** The output of a command that succeeded. */
 type Run = (words: string[], input?: string) => Promise<string>;
 
+/** Where the build gets its npm packages: from this checkout, which is quick, or by `npm ci` as a user's build does. */
+export type Packages = 'of this checkout' | 'installed';
+
 /** Images and containers in a folder of their own, apart from those of the machine. */
 export interface Containers {
   /** Runs buildah, podman or another program with this storage; throws with its output if it fails. */
   run: Run;
-  /** Builds the image with the Dockerfile in this folder, from a base that is made here. */
-  build(tag: string): Promise<void>;
+  /** Builds the image with the Dockerfile in this folder, on a base that is made here. */
+  build(tag: string, packages?: Packages): Promise<void>;
   /** Ends all containers and deletes everything. */
   remove(): Promise<void>;
 }
@@ -22,9 +25,11 @@ const LIMITS = ['nofile=8192:8192', 'nproc=4096:4096'];
 const RUNTIMES = [
   { runtime: 'runc', cgroups: 'enabled' },
   { runtime: 'crun', cgroups: 'disabled' },
-];
+] as const;
 
-function containersConf({ runtime, cgroups }: (typeof RUNTIMES)[number]): string {
+const CONFIG = 'containers.conf';
+
+function containersConf(folder: string, { runtime, cgroups }: (typeof RUNTIMES)[number]): string {
   return `[containers]
 default_ulimits = ${JSON.stringify(LIMITS)}
 cgroups = "${cgroups}"
@@ -34,6 +39,9 @@ log_driver = "k8s-file"
 runtime = "${runtime}"
 cgroup_manager = "cgroupfs"
 events_logger = "file"
+static_dir = "${folder}/state"
+tmp_dir = "${folder}/tmp"
+volume_path = "${folder}/volumes"
 `;
 }
 
@@ -53,20 +61,28 @@ function programFolders(): { mounts: string[]; path: string } {
   return { mounts, path: `${home}/bin:/usr/local/bin:/usr/bin:/bin` };
 }
 
+function packageVolumes(packages: Packages): string[] {
+  if (packages === 'of this checkout') return [`${realpathSync('node_modules')}:/signpost/node_modules:ro`];
+  const cache = Bun.spawnSync(['npm', 'config', 'get', 'cache']).stdout.toString().trim();
+  // A network may have a certificate authority of its own.
+  return [`${cache}:/root/.npm`, '/etc/ssl/certs:/etc/ssl/certs:ro'];
+}
+
 /** Makes a base image that consists of links into `/usr`, which the build mounts from this machine. */
 async function buildBase(run: Run, folder: string, path: string): Promise<void> {
   for (const name of ['tmp', 'root', 'usr']) mkdirSync(join(folder, 'base', name), { recursive: true });
   for (const name of ['bin', 'sbin', 'lib', 'lib64']) symlinkSync(`usr/${name}`, join(folder, 'base', name));
-  writeFileSync(join(folder, 'Basefile'), `FROM scratch\nCOPY base/ /\nENV PATH=${path}\n`);
+  const environment = `PATH=${path} HOME=/root NODE_EXTRA_CA_CERTS=/etc/ssl/certs/ca-certificates.crt`;
+  writeFileSync(join(folder, 'Basefile'), `FROM scratch\nCOPY base/ /\nENV ${environment}\n`);
   const file = join(folder, 'Basefile');
   await run(['buildah', 'build', '--isolation=chroot', '-q', '-f', file, '-t', 'localhost/base', folder]);
 }
 
 /** The first runtime that starts a container here. Without one the test fails, with the reasons. */
-async function chooseRuntime(run: Run, configFile: string, image: string): Promise<void> {
+async function chooseRuntime(run: Run, folder: string, image: string): Promise<void> {
   const problems: string[] = [];
   for (const candidate of RUNTIMES) {
-    writeFileSync(configFile, containersConf(candidate));
+    writeFileSync(join(folder, CONFIG), containersConf(folder, candidate));
     try {
       await run(['podman', 'run', '--rm', '--read-only', image, '--version']);
       return;
@@ -82,7 +98,6 @@ async function chooseRuntime(run: Run, configFile: string, image: string): Promi
 /** Prepares an empty storage. Its path is short, because podman puts sockets into it. */
 export function openContainers(): Containers {
   const folder = mkdtempSync('/tmp/sp-');
-  const configFile = join(folder, 'containers.conf');
   const storage = `[storage]\ndriver = "vfs"\ngraphroot = "${folder}/images"\nrunroot = "${folder}/run"\n`;
   writeFileSync(join(folder, 'storage.conf'), storage);
   const { PATH = '' } = process.env;
@@ -90,22 +105,19 @@ export function openContainers(): Containers {
     PATH: `${PATH}:/usr/sbin:/sbin`,
     HOME: process.env.HOME ?? folder,
     TMPDIR: tmpdir(),
-    CONTAINERS_CONF: configFile,
+    CONTAINERS_CONF: join(folder, CONFIG),
     CONTAINERS_STORAGE_CONF: join(folder, 'storage.conf'),
   };
   const run: Run = (words, input) => runWith(words, env, input);
-  writeFileSync(configFile, '');
+  writeFileSync(join(folder, CONFIG), containersConf(folder, RUNTIMES[0]));
 
   return {
     run,
 
-    async build(tag) {
+    async build(tag, packages = 'of this checkout') {
       const { mounts, path } = programFolders();
       await buildBase(run, folder, path);
-      const volumes = [
-        ...mounts.map((mount) => `${mount}:${mount}:ro`),
-        `${realpathSync('node_modules')}:/signpost/node_modules:ro`,
-      ];
+      const volumes = [...mounts.map((mount) => `${mount}:${mount}:ro`), ...packageVolumes(packages)];
       const options = [
         '--isolation=chroot',
         '--format=docker',
@@ -113,11 +125,13 @@ export function openContainers(): Containers {
         '--build-arg=BUILD_IMAGE=localhost/base',
       ];
       await run(['buildah', 'build', ...options, ...volumes.map((volume) => `--volume=${volume}`), '-t', tag, '.']);
-      await chooseRuntime(run, configFile, tag);
+      await chooseRuntime(run, folder, tag);
     },
 
     async remove() {
       await run(['podman', 'rm', '--all', '--force', '--time=0']);
+      // Without root, files of the container's user belong to another user of the machine.
+      if (process.getuid?.() !== 0) await run(['podman', 'unshare', 'rm', '-rf', folder]);
       rmSync(folder, { recursive: true, force: true });
     },
   };

@@ -228,8 +228,8 @@ export interface Api {
   'POST /api/password/forgot': { body: { email: string }; answer: { error: 0; message: "If there is such an account, a mail with a link is on its way to it." } };
   /** Set a new password with the token of a reset link; all sessions end, and with `revoke_keys` all keys are deleted */
   'POST /api/password/reset': { body: { token: string; password: string; revoke_keys?: boolean }; answer: { error: 0; message: "The new password is set." } };
-  /** List the backups on this server, newest first; for administrators */
-  'GET /api/backups': { answer: { error: 0; data: { every: number | null; keep: number; running: boolean; problem: string | null; backups: Array<{ name: string; date: string; bytes: number }> } } };
+  /** List the backups of this server, newest first; for administrators */
+  'GET /api/backups': { answer: { error: 0; data: { every: number | null; place: "folder" | "bucket"; keep: number; running: boolean; problem: string | null; backups: Array<{ name: string; date: string; bytes: number }> } } };
   /** Start a backup in the background; for administrators */
   'POST /api/backup/add': { answer: { error: 0; message: "Backup has been started." } };
   /** Confirm your password for the download of a backup; for administrators */

@@ -3,6 +3,7 @@ import type { Migration } from '../migration.ts';
 /** Certificates of HTTPS=auto, the challenges of their orders, and leases for work that one process does at a time. */
 export const certificates: Migration = {
   name: '0032-certificates',
+  isAdditive: true,
 
   async up(tx, { text }) {
     await tx.schema

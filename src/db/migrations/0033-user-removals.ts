@@ -3,6 +3,7 @@ import type { Migration } from '../migration.ts';
 /** Users that are being deleted, and who gets their content. A removal that was interrupted goes on at the next start. */
 export const userRemovals: Migration = {
   name: '0033-user-removals',
+  isAdditive: true,
 
   async up(tx) {
     await tx.schema

@@ -1,21 +1,9 @@
-import { S3Client } from 'bun';
 import { storeUnavailable } from '../../core/errors.ts';
+import { openBucket } from '../../lib/bucket.ts';
 import { withTimeLimit } from '../../lib/time-limit.ts';
 import type { FileStorage } from './file.storage.ts';
 
 const LIMIT_MS = 10_000;
-
-function openBucket(href: string): S3Client {
-  const url = new URL(href);
-  const [bucket = ''] = url.pathname.slice(1).split('/');
-  return new S3Client({
-    endpoint: url.origin,
-    bucket: decodeURIComponent(bucket),
-    accessKeyId: decodeURIComponent(url.username),
-    secretAccessKey: decodeURIComponent(url.password),
-    region: url.searchParams.get('region') ?? 'auto',
-  });
-}
 
 /** Reports an unreachable bucket like an unreachable store. */
 async function orUnavailable<T>(work: Promise<T>): Promise<T> {

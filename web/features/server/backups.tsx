@@ -25,7 +25,7 @@ export function Backups() {
   const format = useFormat();
   const { data, error, isPending, refetch } = useApi('GET /api/backups');
   const create = useSend('POST /api/backup/add', { refreshes: ['GET /api/backups'] });
-  const { every = null, keep = 0, running = false, problem = null, backups = [] } = data?.data ?? {};
+  const { every = null, keep = 0, place = 'folder', running = false, problem = null, backups = [] } = data?.data ?? {};
   // Shares its response with the request above, and repeats it while a backup is being made.
   useApi('GET /api/backups', undefined, { isEnabled: running, pollMs: POLL_MS });
   const isBusy = running || create.isPending;
@@ -54,6 +54,7 @@ export function Backups() {
     }
   }
 
+  const hint = place === 'bucket' ? t.backupsInBucket : t.backupsHint;
   const rows: Backup[] = backups.map((backup) => ({ ...backup, id: parseTime(backup.date).getTime() }));
   const columns: TableColumn<Backup>[] = [
     { name: t.backupFile, width: 'minmax(0, 2fr)', phone: 'title', cell: ({ name }) => <b className="cut">{name}</b> },
@@ -65,7 +66,7 @@ export function Backups() {
       <div className="part-head">
         <div className="grow">
           <h2>{t.backups}</h2>
-          {data && <p className="hint">{every === null ? t.backupsOff : t.backupsHint({ count: keep })}</p>}
+          {data && <p className="hint">{every === null ? t.backupsOff : hint({ count: keep })}</p>}
           {problem !== null && (
             <p className="server-problem" role="alert">
               {t.backupFailed({ reason: problem })}

@@ -69,7 +69,10 @@ const wrong: [Record<string, string>, string][] = [
   ]),
   [{ BACKUP_KEEP: '0' }, 'BACKUP_KEEP must be a whole number from 1 to 10000, not "0".'],
   [{ BACKUP_URL: 'https://key:hidden@s3.example/' }, 'BACKUP_URL must contain a key, a secret and a bucket'],
-  [{ OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' }, 'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http://'],
+  [
+    { OTEL_EXPORTER_OTLP_ENDPOINT: 'localhost:4318' },
+    'OTEL_EXPORTER_OTLP_ENDPOINT must be a URL that starts with http://',
+  ],
   [{ OTEL_EXPORTER_OTLP_HEADERS: 'hidden' }, 'OTEL_EXPORTER_OTLP_HEADERS must be a list of headers such as'],
   [{ OTEL_EXPORTER_OTLP_HEADERS: 'a=hidden%0a' }, 'OTEL_EXPORTER_OTLP_HEADERS must be a list of headers such as'],
   [{ OTEL_TRACES_SAMPLER_ARG: '1.5' }, 'OTEL_TRACES_SAMPLER_ARG must be a number from 0 to 1, such as 0.1, not "1.5".'],

@@ -31,11 +31,11 @@ const pictures: Picture[] = [
     name: 'link-form',
     path: (ids) => `/app/links?edit=${ids.get('autumn-sale')}`,
     theme: 'light',
-    prepare: (page) =>
-      page
-        .getByText(words.linkForm.targeting, { exact: true })
-        .last()
-        .evaluate('(element) => element.scrollIntoView({ block: "start" })'),
+    prepare: async (page) => {
+      await page.getByText(words.simulator.title, { exact: true }).click();
+      const title = page.getByText(words.linkForm.targeting, { exact: true }).last();
+      await title.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
+    },
   },
   {
     name: 'statistics',
@@ -79,6 +79,11 @@ mkdirSync(FOLDER, { recursive: true });
 const environment = { DATA_DIR: newFolder(), BASE_URL: ADDRESS };
 const linkIds = await fillStore(environment);
 const { browser, close } = await startDemo(environment);
-for (const picture of pictures) await takePicture(browser, picture, picture.path(linkIds));
+// All of them, or those that are named: npm run pictures -- link-form
+const names = process.argv.slice(2);
+const isWanted = (name: string) => names.length === 0 || names.includes(name);
+for (const picture of pictures.filter(({ name }) => isWanted(name))) {
+  await takePicture(browser, picture, picture.path(linkIds));
+}
 await close();
-await filmFirstMinute(`${FOLDER}/first-minute.gif`);
+if (isWanted('first-minute')) await filmFirstMinute(`${FOLDER}/first-minute.gif`);

@@ -37,8 +37,8 @@ export const docStyle = `
 .doc .block:hover .copy, .doc .copy:focus-visible { opacity: 1; }
 .doc .copy:hover { color: var(--ink); }
 .doc table { font-size: 14px; line-height: 22px; }
-.doc td code { font-size: 13px; white-space: normal; }
-.doc td:first-child code { overflow-wrap: normal; }
+.doc td code { font-size: 13px; overflow-wrap: normal; }
+.doc td:first-child code { white-space: nowrap; }
 .anchor { color: var(--quiet); font-weight: 400; text-decoration: none; opacity: 0; }
 :is(h2, h3):hover .anchor, .anchor:focus-visible { opacity: 1; }
 .turn { display: flex; justify-content: space-between; gap: 16px; margin: 64px 0 0; padding: 24px 0 0; border-top: 1px solid var(--line); }
@@ -59,6 +59,7 @@ export const docStyle = `
   #contents::backdrop { background: oklch(20% 0.02 230 / 0.4); }
   .doc main h2, .doc main h3 { scroll-margin-top: 120px; }
   .doc .copy { display: none; }
+  .doc td:not(:first-child, :last-child) { min-width: 150px; }
   .doc td:nth-child(n + 3) { min-width: 220px; }
 }
 `;

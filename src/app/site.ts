@@ -53,6 +53,7 @@ import { createBackupSchedule } from './scheduled-backups.ts';
 import { exportServerMetrics } from './server-metrics.ts';
 import { createServices, type Services } from './services.ts';
 import { createSystemHandler } from './system-handler.ts';
+import { openTraces } from './traces.ts';
 
 /** The program without a socket: handles requests until it is closed. */
 export interface Site {
@@ -205,6 +206,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     ...{ services, baseUrl, now, waitForClicks, draw, backups, server },
     certificates: certificates ?? noCertificates(config.https),
   });
+  const traces = await openTraces(config, log);
   const description = describeApi(routes, version);
   const api = createApi({
     routes,
@@ -213,7 +215,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     windows,
     rateRule: { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 },
     ...{ isTrusted, translate, now, log },
-    observe: metrics.observeRequest,
+    observe(facts) {
+      metrics.observeRequest(facts);
+      traces?.record({ ...facts, startedAt: Date.now() - facts.seconds * 1000 });
+    },
     ...options,
   });
 
@@ -263,6 +268,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       await backups.close();
       await clicks.close();
       await services.userRemovals.close();
+      await traces?.close();
       await services.feeds.close();
       await services.domains.close();
       bus.close();

@@ -1,6 +1,7 @@
 import { parseDuration } from '../lib/duration.ts';
 import { type AddressRange, parseRanges } from '../lib/ip.ts';
 import { LOG_LEVELS } from '../lib/log.ts';
+import { readHeaderList, readShare } from './tracing-values.ts';
 
 /** One environment variable: its name, its description, and how its text is parsed. */
 export interface Setting<T> {
@@ -291,6 +292,24 @@ export const settings = {
     'that of the executable',
     'Address of the releases, for `signpost upgrade --check`, such as `https://github.com/OWNER/signpost/releases`',
     httpUrl,
+  ),
+  otelEndpoint: optional(
+    'OTEL_EXPORTER_OTLP_ENDPOINT',
+    'no traces',
+    'OpenTelemetry collector for traces of API requests, by OTLP over HTTP, such as `http://localhost:4318`',
+    (text) => urlWith(['http:', 'https:'])(text).href,
+  ),
+  otelHeaders: optional(
+    'OTEL_EXPORTER_OTLP_HEADERS',
+    'none',
+    'Headers for the collector, `NAME=VALUE,…`, with URL-encoded values',
+    readHeaderList,
+  ),
+  otelRatio: withFallback(
+    'OTEL_TRACES_SAMPLER_ARG',
+    '1',
+    'Share of API requests that are traced, from 0 to 1; a client that sends `traceparent` decides for itself',
+    readShare,
   ),
   logLevel: withFallback('LOG_LEVEL', 'info', `Minimum log level: ${LOG_LEVELS.join(', ')}`, oneOf(LOG_LEVELS)),
 };

@@ -33,9 +33,21 @@ export interface ApiParts {
   now: Clock;
   log: Log;
   /** Called once for each response. */
-  observe?(facts: { method: string; route: string; status: number; seconds: number }): void;
+  observe?(facts: ObservedRequest): void;
   /** Validates every response against its schema; only in tests, which prove the documentation this way. */
   isStrict?: boolean;
+}
+
+/** A finished request, for metrics and traces. */
+export interface ObservedRequest {
+  requestId: string;
+  method: string;
+  /** The pattern of the path; `unknown` if no route matched. */
+  route: string;
+  status: number;
+  seconds: number;
+  /** The header of W3C Trace Context. */
+  traceparent: string | null;
 }
 
 /** Handles a request; `peers` knows the address of its connection. */
@@ -71,7 +83,9 @@ export function createApi(parts: ApiParts): RequestHandler {
     finishHeaders(context);
     const { status } = context.res;
     const ms = performance.now() - startMs;
-    parts.observe?.({ method, route: context.get('route') ?? 'unknown', status, seconds: ms / 1000 });
+    const route = context.get('route') ?? 'unknown';
+    const traceparent = headers.get('traceparent');
+    parts.observe?.({ requestId: id, method, route, status, seconds: ms / 1000, traceparent });
     const facts = {
       requestId: id,
       method,

@@ -1595,6 +1595,22 @@ export interface Catalogs {
     backupSize: string;
     backupMade: string;
     downloadBackup: string;
+    certificates: string;
+    certificatesHints: {
+      off: string;
+      files: string;
+      auto: string;
+    };
+    certificateStates: {
+      pending: string;
+      valid: string;
+      failing: string;
+      expired: string;
+    };
+    certificatePending: string;
+    certificateExpires: string;
+    retryCertificate: string;
+    certificateRequested: string;
   };
   settings: {
     title: string;

@@ -12,6 +12,7 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { Backups } from './backups.tsx';
+import { Certificates } from './certificates.tsx';
 import { Configuration } from './configuration.tsx';
 import { Health } from './health.tsx';
 
@@ -114,6 +115,7 @@ export function Screen() {
       </div>
       <Health health={server.health} onRefresh={() => void refetch()} />
       <Backups />
+      <Certificates />
       <Configuration settings={server.settings} />
     </Page>
   );

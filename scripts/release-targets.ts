@@ -90,7 +90,7 @@ function unpackPackage(name: string): string {
   const archive = `${folder}.tgz`;
   mkdirSync(CACHE, { recursive: true });
   if (!existsSync(archive)) {
-    const packed = run(['npm', 'pack', '--silent', '--pack-destination', CACHE, `${name}@${version}`]);
+    const packed = run(['npm', 'pack', '--loglevel=error', '--pack-destination', CACHE, `${name}@${version}`]);
     run(['mv', join(CACHE, packed.trim()), archive]);
   }
   assertIntegrity(archive, integrity);

@@ -18,7 +18,7 @@ find_platform() {
   case "$(uname -s)" in
     Linux) system=linux ;;
     Darwin) system=darwin ;;
-    *) fail "there is no executable for $(uname -s). On Windows, download the .zip from $releases" ;;
+    *) fail "there is no executable for $(uname -s). On Windows, use WSL 2 or a container" ;;
   esac
   case "$(uname -m)" in
     x86_64 | amd64) processor=x64 ;;

@@ -1,7 +1,7 @@
 import { ownCommand } from '../app/own-command.ts';
 import { type RunningServer, startApp } from '../app/server.ts';
 import { startWorkers } from '../app/workers.ts';
-import { readConfig } from '../config/config.ts';
+import { ConfigError, readConfig } from '../config/config.ts';
 import { isExecutable } from '../config/version.ts';
 import { createLog } from '../lib/log.ts';
 import type { Command } from './command.ts';
@@ -33,6 +33,12 @@ export const serve: Command = {
   options: {},
 
   async run() {
+    if (process.platform === 'win32') {
+      throw new ConfigError(
+        'Signpost cannot serve on Windows itself: the journal of clicks needs memory-mapped files, which Bun does not have there. ' +
+          'Run the Linux executable in WSL 2, or a container.',
+      );
+    }
     const config = readConfig();
     const log = createLog(config.logLevel, (line) => process.stdout.write(line));
     const runtime = { log, now: Date.now };

@@ -4,4 +4,4 @@ import manifest from '../../package.json' with { type: 'json' };
 export const version: string = manifest.version;
 
 /** Whether this is the single-file executable, not a checkout. */
-export const isExecutable: boolean = import.meta.path.startsWith('/$bunfs/');
+export const isExecutable: boolean = /^(\/\$bunfs\/|[A-Z]:[\\/]~BUN[\\/])/.test(import.meta.path);

@@ -4,11 +4,16 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.ts';
 import { restoreTo } from '../support/backups.ts';
 import { ClickLoad } from '../support/click-load.ts';
-import { newFolder, onEachEngine } from '../support/engines.ts';
+import { newConfig, newFolder, onEachEngine } from '../support/engines.ts';
 import { fixtureVisits, readResponses, readVisit } from '../support/fixture-content.ts';
 import { TEST_LIMIT_MS } from '../support/restartable-site.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { listFixtureVersions, openStoreFixture, type StoreFixture } from '../support/store-fixture.ts';
+import {
+  listFixtureVersions,
+  openStoreFixture,
+  type StoreFixture,
+  unpackBackupFixture,
+} from '../support/store-fixture.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
 
@@ -46,6 +51,11 @@ function listBackups({ environment }: StoreFixture): string[] {
 
 onEachEngine('upgrade', (engine) => {
   for (const version of listFixtureVersions()) {
+    test(`a backup of ${version} is restored`, async () => {
+      const restored = await restoreTo(await newConfig(engine), unpackBackupFixture(version));
+      expect(restored).toMatchObject({ facts: { version }, users: 2, links: 10, pictures: 1 });
+    });
+
     test(`the store of ${version} is served; the next version takes over beside it without a failed redirect`, async () => {
       const fixture = await openStoreFixture(version, engine);
       const older = await startServer(fixture.environment);

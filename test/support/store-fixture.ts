@@ -1,5 +1,6 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { SQL } from 'bun';
 import type { Engine } from '../../src/db/db.ts';
 import { newFolder, newPostgresUrl } from './engines.ts';
@@ -19,6 +20,13 @@ export interface StoreFixture {
 /** Every version that has a fixture. */
 export function listFixtureVersions(): string[] {
   return readdirSync(FOLDER).flatMap((name) => /^(.+)\.sqlite\.tar\.gz$/.exec(name)?.[1] ?? []);
+}
+
+/** Unpacks a backup that a version made; returns its path. */
+export function unpackBackupFixture(version: string): string {
+  const path = join(newFolder(), 'store.backup');
+  writeFileSync(path, gunzipSync(readFileSync(join(FOLDER, `${version}.backup.gz`))));
+  return path;
 }
 
 /** Unpacks the store of a version. */

@@ -92,6 +92,8 @@ writeInstaller();
 writeSums();
 if (failed.length > 0) {
   const rest = wanted.filter((name) => !failed.includes(name)).join(',');
-  console.error(`Without ${failed.join(', ')}.${rest && ` To leave them out on purpose: npm run release -- --only ${rest}`}`);
+  console.error(
+    `Without ${failed.join(', ')}.${rest && ` To leave them out on purpose: npm run release -- --only ${rest}`}`,
+  );
   process.exitCode = 1;
 }

@@ -11,6 +11,12 @@ export const backupRunning = failure('conflict', 'backup_running', 'Wait until i
 
 export const backupNotFound = failure('not_found', 'backup_not_found', 'Get the name from `GET /api/backups`.');
 
+export const backupsUnavailable = failure(
+  'unavailable',
+  'backups_unavailable',
+  'Try again shortly. For the operator: `GET /api/backups` and `signpost doctor` show the reason.',
+);
+
 /** What the endpoints need of the schedule. */
 export interface BackupControl {
   describe(): Promise<contract.BackupsView>;
@@ -25,6 +31,14 @@ interface Parts {
   backups: BackupControl;
   /** A backup contains every password hash and the secret, so a stolen session must not be enough to download it. */
   confirm: ConfirmCaller;
+}
+
+async function orUnavailable<T>(work: Promise<T>): Promise<T> {
+  try {
+    return await work;
+  } catch (cause) {
+    throw backupsUnavailable({ cause });
+  }
 }
 
 export function backupRoutes({ backups, confirm }: Parts): Route[] {
@@ -65,11 +79,11 @@ export function backupRoutes({ backups, confirm }: Parts): Route[] {
       params: contract.backupParams,
       body: confirmationBody,
       answer: contract.confirmDownloadAnswer,
-      fails: [adminRequired, ...confirmFailures, backupNotFound],
+      fails: [adminRequired, ...confirmFailures, backupNotFound, backupsUnavailable],
       handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
         await confirm(caller, body, request);
-        if (!(await backups.hasFile(params.name))) throw backupNotFound();
+        if (!(await orUnavailable(backups.hasFile(params.name)))) throw backupNotFound();
         return ok({ link: `/api/backup/${params.name}` });
       },
     }),
@@ -82,11 +96,11 @@ export function backupRoutes({ backups, confirm }: Parts): Route[] {
       params: contract.backupParams,
       streams: 'application/vnd.sqlite3',
       answer: z.string().describe('The file, which contains the secret: keep it safe'),
-      fails: [adminRequired, ...confirmFailures, backupNotFound],
+      fails: [adminRequired, ...confirmFailures, backupNotFound, backupsUnavailable],
       handle: async ({ caller, params, request }) => {
         assertAdmin(caller);
         await confirm(caller, {}, request);
-        const stream = await backups.openFile(params.name, caller.userId);
+        const stream = await orUnavailable(backups.openFile(params.name, caller.userId));
         if (!stream) throw backupNotFound();
         return stream;
       },

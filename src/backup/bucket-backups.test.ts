@@ -87,6 +87,8 @@ onEachEngine('backups in a bucket', (engine) => {
     while ((await refused.site.backups.readState()).problem === null) await Bun.sleep(5);
     const shown = await readBackups(refused, admin.key);
     expect(shown.problem).toContain('The bucket of BACKUP_URL cannot be used to list backups (AccessDenied');
+    const missing = await refused.send('GET', '/api/backup/signpost-2026-01-02T03-04-05Z.backup', { key: admin.key });
+    expect([missing.status, missing.json.code]).toEqual([503, 'backups_unavailable']);
     expect(JSON.stringify(shown) + refused.logLines.join('')).not.toContain('SE/CRET');
     await refused.close();
   });

@@ -10,6 +10,7 @@ export interface Catalogs {
       alias_taken: string;
       backup_not_found: string;
       backup_running: string;
+      backups_unavailable: string;
       bio_not_found: string;
       body_broken: string;
       body_too_large: (values: { max: string | number }) => string;

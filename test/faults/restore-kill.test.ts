@@ -73,8 +73,9 @@ test.concurrent('a killed restore leaves an empty store, and the next one comple
   await restore.exited;
   // PostgreSQL would notice the closed connection only when it next writes to the client.
   for (const { pid } of busy) await server`select pg_terminate_backend(${pid}, 10000)`;
-  const { migrations: _, name_locks: __, word_sweeps: ___, ...left } = await readAll(config);
+  const { migrations: _, name_locks: __, word_sweeps: ___, settings, ...left } = await readAll(config);
   expect(Object.entries(left).filter(([, rows]) => rows.length > 0)).toEqual([]);
+  expect(settings).toEqual([{ name: 'schema_needs', value: expect.any(String) }]);
   await server.unsafe('drop function never cascade');
   await server.close();
   await expectWhole(environment, backup);

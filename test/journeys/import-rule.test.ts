@@ -17,6 +17,7 @@ beforeAll(() => {
     'scripts',
     'locales',
     'tsconfig.json',
+    'demo',
     'package.json',
     '.dependency-cruiser.mjs',
     'biome.json',

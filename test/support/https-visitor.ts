@@ -21,6 +21,8 @@ export function visitHttps(url: string, port: number, root: string): Promise<Vis
       resolve({ status: answer.statusCode ?? 0, headers: answer.headers, certificate: subjectaltname });
     })
       .on('error', reject)
+      // A connection that the server closes after its response may report that once more.
+      .on('socket', (socket) => socket.on('error', () => {}))
       .end();
   });
 }

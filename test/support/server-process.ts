@@ -113,7 +113,8 @@ export async function startServer(
     const end = child.exitCode ?? child.signalCode;
     if (end !== null) throw new Error(`the server ended with ${end}: ${output.stderr}`);
     if (await isReady(url)) break;
-    if (performance.now() - startedMs > READY_LIMIT_MS) throw new Error(`the server is not ready: ${output.stderr}`);
+    if (performance.now() - startedMs > READY_LIMIT_MS)
+      throw new Error(`the server is not ready: ${output.stderr}${output.stdout}`);
     await Bun.sleep(10);
   }
   return {

@@ -32,7 +32,8 @@ onEachEngine('store', (engine) => {
       });
       await expect(work).rejects.toThrow('no');
       await transaction(db, (tx) => tx.insertInto('settings').values({ name: 'b', value: '2' }).execute());
-      expect(await db.selectFrom('settings').selectAll().execute()).toEqual([{ name: 'b', value: '2' }]);
+      const rows = await db.selectFrom('settings').selectAll().where('name', 'in', ['a', 'b']).execute();
+      expect(rows).toEqual([{ name: 'b', value: '2' }]);
     }));
 
   test('a unique violation names its column', () =>
@@ -62,7 +63,8 @@ onEachEngine('store', (engine) => {
     withStore(async ({ db }) => {
       for (const name of ['Abc', 'abc', 'ábc', 'a😀c'])
         await db.insertInto('settings').values({ name, value: name }).execute();
-      const rows = await db.selectFrom('settings').select('value').orderBy('name').execute();
+      const own = db.selectFrom('settings').select('value').where('name', '!=', 'schema_needs');
+      const rows = await own.orderBy('name').execute();
       expect(rows.map(({ value }) => value)).toEqual(['Abc', 'abc', 'a😀c', 'ábc'].sort());
       expect(await db.selectFrom('settings').select('value').where('name', '=', 'ABC').execute()).toEqual([]);
     }));

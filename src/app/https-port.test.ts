@@ -37,7 +37,7 @@ function send(port: number, agent: Agent | false): Promise<number> {
   });
 }
 
-test('new certificates are used without resetting a request, on kept and on new connections', async () => {
+test('new certificates are used without interrupting requests; only a connection that is just being opened may be reset', async () => {
   const port = await freePort();
   const lines: string[] = [];
   const log = createLog('info', (line) => lines.push(line));
@@ -64,7 +64,11 @@ test('new certificates are used without resetting a request, on kept and on new 
   await Bun.sleep(1_500);
   isEnough = true;
   await Promise.all(load);
-  expect([...statuses.keys()]).toEqual([302]);
+  // The kernel resets what waits to be accepted when the old listener closes, unless `net.ipv4.tcp_migrate_req` is 1.
+  const { 302: answered = 0, ECONNRESET: reset = 0, ...others } = Object.fromEntries(statuses);
+  expect(others).toEqual({});
+  expect(answered).toBeGreaterThan(100);
+  expect(reset).toBeLessThan(answered / 25);
   for (const agent of kept) agent.destroy();
   await https.stop();
   await expect(send(port, false)).rejects.toThrow();

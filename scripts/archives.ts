@@ -2,7 +2,7 @@ import { readFileSync, statSync } from 'node:fs';
 import { basename, dirname, resolve } from 'node:path';
 import { deflateRawSync } from 'node:zlib';
 
-// Equal files make equal archives, so that a release can be compared with one that somebody else has built.
+// Archives are reproducible: anyone can build a release and compare it with the published one.
 const FIXED = ['--sort=name', '--mtime=@0', '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
 
 /** Writes files into a .tar.gz without their folders. */

@@ -7,7 +7,7 @@ import { readOfferedProtocols } from '../lib/client-hello.ts';
 
 /** The protocol by which a certificate authority asks for the response to a tls-alpn-01 challenge (RFC 8737). */
 const CHALLENGE_PROTOCOL = 'acme-tls/1';
-// A ClientHello is smaller; whoever sends more is not waited for.
+// The largest TLS record. A ClientHello fits in one, so after this many bytes the connection is passed on.
 const MAX_HELLO_BYTES = 16_384 + 5;
 const HELLO_LIMIT_MS = 10_000;
 

@@ -55,7 +55,7 @@ interface Parts {
   log: Log;
 }
 
-/** Serves the documentation on the main host. Nothing of it is read or rendered before somebody asks for it. */
+/** Serves the documentation on the main host. A page is read and rendered at its first request. */
 export function createDocumentation({ listEndpoints, baseUrl, rateLimit, log }: Parts): PathHandler {
   let files: Map<string, string> | undefined;
   let reference: Response | undefined;

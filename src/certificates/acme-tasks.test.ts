@@ -2,7 +2,7 @@ import { afterAll, expect, test } from 'bun:test';
 import { TEST_CERTIFICATE } from '../../test/support/test-certificate.ts';
 import { createAcmeRunner, runAcmeTask } from './acme-tasks.ts';
 
-// Pebble 2.4 knows no renewal windows and no rate limits, so this stands for a certificate authority that does.
+// Pebble 2.4 has no renewal windows and no rate limits. This server stands in for a certificate authority that has them.
 const asked: string[] = [];
 const responses = new Map<string, () => Response>();
 const authority = Bun.serve({

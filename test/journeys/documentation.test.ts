@@ -43,7 +43,7 @@ curl() { command curl -s --max-time 1 -w '\\n%{http_code} from %{url}\\n' "$@" |
 npx() { shift; "$SIGNPOST" "$@"; }
 `;
 
-/** The lines of a block that begin with \`# \` show the output; "…" stands for anything. */
+/** Lines of a block that begin with `# ` show the expected output; "…" matches any text. */
 function expectedOutput(text: string): RegExp[] {
   const lines = [...text.matchAll(/^# (.+)$/gm)].map(([, line = '']) => line);
   return lines.map((line) => new RegExp(line.split(/ ?… ?/).map(RegExp.escape).join('.*')));

@@ -14,7 +14,8 @@ function typeOf(schema: JsonSchema): string {
   if (schema.enum)
     return schema.enum.length > 4 ? 'one of a list' : schema.enum.map((word) => JSON.stringify(word)).join(' or ');
   if (schema.type === 'array') return `array of ${schema.items ? typeOf(schema.items) : 'anything'}`;
-  return schema.type ?? 'anything';
+  // A field that may be null has a list of types.
+  return [schema.type ?? 'anything'].flat().join(' or ');
 }
 
 function meaningOf({ description, enum: words }: JsonSchema): string {

@@ -7,7 +7,7 @@ import { fieldErrorView, messageViews } from './warnings.ts';
 
 /** The subset of JSON Schema that the routes use. */
 export interface JsonSchema {
-  type?: string;
+  type?: string | string[];
   description?: string;
   properties?: Record<string, JsonSchema>;
   required?: string[];

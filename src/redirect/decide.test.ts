@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { NOON, OWN, PLAIN, type TestVisitor, visitorOf } from '../../test/support/plain-link.ts';
 import type { DeviceName } from '../agent/device.ts';
 import type { Link } from '../resources/links/link.ts';
-import type { Route } from '../resources/links/rules/route.ts';
+import type { RouteName } from '../resources/links/rules/route.ts';
 import type { LinkRule, RuleOf } from '../resources/links/rules/rule-kinds.ts';
 import { type Decision, decide } from './decide.ts';
 import { snapshotOfLink } from './snapshot.ts';
@@ -223,7 +223,7 @@ for (const [subject, rows] of Object.entries({ times, order, targets, queries, k
   });
 }
 
-test.each<[route: Route | undefined, link: Partial<Link>, visitor: TestVisitor]>([
+test.each<[route: RouteName | undefined, link: Partial<Link>, visitor: TestVisitor]>([
   ['default', {}, {}],
   ['default', ALL, { device: 'linux', reads: ['es'] }],
   ['geo', ALL, { place: 'CA', device: 'iphone' }],

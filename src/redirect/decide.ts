@@ -2,7 +2,7 @@ import { withQuery } from '../lib/url.ts';
 import type { FiredPixel } from '../pages/pixels/fired-pixel.ts';
 import type { RedirectCode } from '../resources/links/link-values.ts';
 import { findRule, routeOf } from '../resources/links/rules/link-rules.ts';
-import { DEFAULT_ROUTE, type Route } from '../resources/links/rules/route.ts';
+import { DEFAULT_ROUTE, type RouteName } from '../resources/links/rules/route.ts';
 import type { DecidedLink, LinkOptions } from './link-options.ts';
 import type { LinkVisitor, PixelChoice } from './visitor.ts';
 
@@ -12,7 +12,7 @@ export interface RedirectDecision {
   url: string;
   code: RedirectCode;
   /** What chose the destination; undefined if `isEnd`. */
-  route?: Route;
+  route?: RouteName;
   /** Set if `url` is the `expiry_url` of a link that has ended. */
   isEnd?: true;
 }
@@ -21,7 +21,7 @@ export interface RedirectDecision {
 export interface PageDecision {
   kind: 'frame' | 'splash' | 'social' | 'pixels';
   url: string;
-  route: Route;
+  route: RouteName;
   /** The pixels that fire on the page. */
   pixels: FiredPixel[];
 }
@@ -30,7 +30,7 @@ export interface PageDecision {
 export interface OverlayDecision {
   kind: 'overlay';
   url: string;
-  route: Route;
+  route: RouteName;
   isFramed: boolean;
   pixels: FiredPixel[];
 }
@@ -39,7 +39,7 @@ export interface OverlayDecision {
 export interface ConsentDecision {
   kind: 'consent';
   url: string;
-  route: Route;
+  route: RouteName;
   pixels: FiredPixel[];
 }
 

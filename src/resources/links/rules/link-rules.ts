@@ -1,5 +1,5 @@
 import type { Parameter } from '../../../lib/url.ts';
-import type { Route } from './route.ts';
+import type { RouteName } from './route.ts';
 import type { FindRule, RuleVisitor } from './rule-kind.ts';
 import {
   type AnyRuleKind,
@@ -35,7 +35,7 @@ export function findRule(compiled: CompiledRules, visitor: RuleVisitor): LinkRul
 }
 
 /** The route of the visitors whom this rule matches. */
-export function routeOf({ kind }: LinkRule): Route {
+export function routeOf({ kind }: LinkRule): RouteName {
   return ruleKinds[kind].route;
 }
 

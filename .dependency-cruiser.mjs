@@ -77,11 +77,11 @@ const nouns = [
 
 // The simulator of the dashboard runs the code of the redirect. These files need no server: no file, no network, no process.
 const pureForWeb = [
-  '^src/lib/(csv|read-csv|slugify|time-zone|url|utm-names)\\.ts$',
+  '^src/lib/(address-range|csv|date-time|ip|ipv6|loose-date|read-csv|slugify|time-zone|url|utm-names)\\.ts$',
   '^src/agent/[\\w-]+\\.ts$',
-  '^src/geo/(countries|country-names|fold-name)\\.ts$',
+  '^src/geo/(continents|countries|country-names|fold-name|subdivisions)\\.(ts|txt)$',
   '^src/redirect/(link-options|decide)\\.ts$',
-  '^src/resources/links/rules/[\\w-]+\\.ts$',
+  '^src/resources/links/rules/(conditions/)?[\\w-]+\\.ts$',
   '^src/texts/message\\.ts$',
 ];
 

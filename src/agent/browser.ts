@@ -1,8 +1,8 @@
 import { truncateAgent } from './agent-cache.ts';
-import { compileNames } from './name-table.ts';
+import { compileNames, type NameRow } from './name-table.ts';
 
 // In-app browsers first, then browsers that also claim to be Chrome, Safari or Firefox, then these three.
-const browserName = compileNames([
+const BROWSERS: readonly NameRow[] = [
   ['WeChat', 'MicroMessenger/', 'wxwork/'],
   ['Instagram', 'Instagram ', 'Instagram/'],
   ['Threads', 'Barcelona '],
@@ -62,10 +62,11 @@ const browserName = compileNames([
   ['Chrome Headless', 'HeadlessChrome'],
   ['Chromium', 'Chromium/'],
   ['Chrome', 'Chrome/', 'CriOS/'],
-]);
+];
+const browserName = compileNames(BROWSERS);
 
 // Used only if no browser matches.
-const clientName = compileNames([
+const CLIENTS: readonly NameRow[] = [
   ['HTTPie', 'HTTPie/'],
   ['Postman', 'PostmanRuntime/'],
   ['Insomnia', 'insomnia/'],
@@ -90,7 +91,18 @@ const clientName = compileNames([
   ['ELinks', 'ELinks'],
   ['Dalvik', 'Dalvik/'],
   ['CFNetwork', 'CFNetwork/'],
-]);
+];
+const clientName = compileNames(CLIENTS);
+
+const ANDROID_BROWSER = 'Android Browser';
+const SAFARI = 'Safari';
+
+/** The names of all browsers, apps and HTTP clients that `browserOf` returns. */
+export const browserNames: readonly string[] = [
+  ...BROWSERS.map(([name]) => name),
+  ...[SAFARI, ANDROID_BROWSER],
+  ...CLIENTS.map(([name]) => name),
+];
 
 const APPLE = /iPhone|iPad|iPod|Macintosh|Windows NT/;
 
@@ -103,9 +115,9 @@ export function browserOf(userAgent: string): string {
   const name = browserName(agent);
   if (name !== '') return name;
   if (agent.includes('AppleWebKit/')) {
-    if (agent.includes('Android')) return 'Android Browser';
+    if (agent.includes('Android')) return ANDROID_BROWSER;
     // Televisions and consoles also claim to be Safari.
-    if (APPLE.test(agent)) return 'Safari';
+    if (APPLE.test(agent)) return SAFARI;
   }
   // The default User-Agent of Node.js.
   return agent === 'node' ? 'Node.js' : clientName(agent);

@@ -70,6 +70,19 @@ export function parseLanguage(text: string): string | undefined {
   return region === undefined ? code : `${code}-${region}`;
 }
 
+/** The language and the region of a tag in lower case: `de` and `AT` of `de-at`; '' for a part that it lacks. */
+export function regionalLanguageOf(tag: string): [language: string, region: string] {
+  const [language = '', ...parts] = tag.split('-');
+  const region = parts.find((part) => /^(?:[a-z]{2}|\d{3})$/.test(part)) ?? '';
+  return [language, region.toUpperCase()];
+}
+
+/** A tag in lower case as people write it: `pt-BR`. */
+export function formatLanguage(tag: string): string {
+  const [language, region] = regionalLanguageOf(tag);
+  return region === '' ? language : `${language}-${region}`;
+}
+
 // `zh-hant-tw` matches a rule for `zh-tw`.
 function withoutScript(tag: string): string {
   return tag[2] === '-' && tag[7] === '-' ? tag.slice(0, 2) + tag.slice(7) : tag;

@@ -1,9 +1,9 @@
 import { truncateAgent } from './agent-cache.ts';
-import { compileNames } from './name-table.ts';
+import { compileNames, type NameRow } from './name-table.ts';
 
 // The order matters: Windows Phone also sends Android and iPhone, consoles send Windows, iPads send iPhone, all Apple devices
 // send Mac OS X, and most others send Android or Linux.
-const osName = compileNames([
+const ROWS: readonly NameRow[] = [
   ['Windows Phone', 'Windows Phone', 'Windows Mobile', 'IEMobile'],
   ['Xbox', 'Xbox'],
   ['PlayStation', 'PlayStation', 'PLAYSTATION'],
@@ -34,7 +34,11 @@ const osName = compileNames([
   ['macOS', 'Macintosh', 'Mac OS X', 'Mac_PowerPC', 'macOS', 'apple-darwin'],
   // E-book readers send `like Android`.
   ['Linux', 'Linux', 'LINUX', 'linux', 'Ubuntu', 'like Android'],
-]);
+];
+const osName = compileNames(ROWS);
+
+/** The names of all operating systems that `osOf` returns. */
+export const osNames: readonly string[] = ROWS.map(([name]) => name);
 
 /** The English name of the operating system, or ''. An iPad that requests desktop pages claims to be a Mac. */
 export function osOf(userAgent: string): string {

@@ -40,15 +40,20 @@ function readUnusual(referer: string): string {
 }
 
 /**
- * The host of a `Referer` in lower case, without `www.`, port and final dot, or the package of an Android app; '' if there is
- * neither. International names are in Punycode.
+ * The host of a `Referer` in lower case, without port and final dot, or the package of an Android app; '' if there is neither.
+ * International names are in Punycode.
  */
-export function referrerHostOf(referer: string): string {
+export function fullReferrerHostOf(referer: string): string {
   const origin = originOf(referer);
   if (origin === '') return '';
   const usual = USUAL.exec(origin)?.[1];
   const host = usual === undefined || usual.includes('xn--') ? readUnusual(origin) : usual;
-  if (host.length > MAX_HOST_LENGTH) return '';
+  return host.length > MAX_HOST_LENGTH ? '' : host;
+}
+
+/** The same without `www.`, as statistics show it. */
+export function referrerHostOf(referer: string): string {
+  const host = fullReferrerHostOf(referer);
   // `www.com` is a site itself.
   return host.startsWith('www.') && host.includes('.', 4) ? host.slice(4) : host;
 }
@@ -76,6 +81,14 @@ const byName = new Map(ROWS.flatMap(([network, names]) => names.split(' ').map((
 const BY_COUNTRY = /(?:^|\.)(google|pinterest)\.(?:com?(?:\.[a-z]{2})?|[a-z]{2}|cat)$/;
 const GOOGLE_APP = /^com\.google\.android\.\w/;
 const MASTODON = /^(?:mastodon|mstdn)\./;
+
+/** Parses the host of a site, or the package of an Android app, to the form of `fullReferrerHostOf`; undefined if it is neither. */
+export function parseReferrerHost(text: string): string | undefined {
+  const host = text.trim();
+  // Other characters would end the host, or belong to something that is not a host.
+  if (host.length > MAX_HOST_LENGTH || !/^(?:[^\s/?#@:%\\[\]]+|\[[\da-f:.]+\])$/i.test(host)) return undefined;
+  return readUnusual(`http://${host}/`) || undefined;
+}
 
 /** The network of a host or app that `referrerHostOf` returned, or of one of its parent domains; '' if there is none. */
 export function socialNetworkOf(host: string): SocialNetwork | '' {

@@ -62,6 +62,19 @@ export function readPurpose(headers: Headers): string {
 const MAX_PURPOSE_LENGTH = 128;
 const PREFETCH = /prefetch|prerender|preview/i;
 
+/** What is visiting, as a rule can ask for it; a crawler and a monitor are a `bot`. */
+export const visitorKinds = ['person', 'bot', 'preview'] as const;
+export type VisitorKind = (typeof visitorKinds)[number];
+
+/**
+ * What is visiting, whatever it wants: a browser that prefetches, and a HEAD request, are judged like a GET request, so that
+ * they learn the destination that the visit afterward leads to.
+ */
+export function visitorKindOf(userAgent: string): VisitorKind {
+  const kind = agentKindOf(userAgent);
+  return kind === 'person' || kind === 'preview' ? kind : 'bot';
+}
+
 /** HTTP clients and requests without a User-Agent count as people; a User-Agent that names itself a bot counts as one. */
 export function visitKindOf({ userAgent, method, purpose }: VisitSigns): VisitKind {
   const kind = agentKindOf(userAgent);

@@ -15,6 +15,7 @@ import { createOwnOrigin } from '../http/own-origin.ts';
 import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
+import { createVisitorHash } from '../lib/visitor-hash.ts';
 import { setBrand } from '../pages/brand.ts';
 import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
 import { FormTokens } from '../redirect/form-tokens.ts';
@@ -140,6 +141,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     hostFinder,
     places: openPlaces(config.geoipDb),
     unlocker: new Unlocker(secret, windows),
+    hashVisitor: createVisitorHash(secret),
     findInterstitial: createInterstitialFinder({ ...services, addressOf: services.files.addressOf }),
     forms,
     windows: ownWindows,

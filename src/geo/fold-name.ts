@@ -35,3 +35,21 @@ export function foldRegion(text: string): string {
   const form = FORMS_OF_STATE.find((words) => name.length > words.length && name.startsWith(words));
   return form === undefined ? name : name.slice(form.length);
 }
+
+const PARENTHESES = /\s*\([^()]*\)/g;
+const MAX_FOLDED = 4_000;
+const folded = new Map<string, string>();
+
+/**
+ * Normalizes the name of a region or a city for comparison: folded, without parts in parentheses and words such as `state of`.
+ * Caches the results, because many visitors come from one place.
+ */
+export function foldPlace(text: string): string {
+  let name = folded.get(text);
+  if (name === undefined) {
+    name = foldRegion(text.replace(PARENTHESES, ' '));
+    if (folded.size >= MAX_FOLDED) folded.clear();
+    folded.set(text, name);
+  }
+  return name;
+}

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { NOON, OWN, PLAIN } from '../../test/support/plain-link.ts';
+import { NOON, OWN, PLAIN, visitorOf as plainVisitor } from '../../test/support/plain-link.ts';
 import type { VisitedLink } from '../resources/links/link.ts';
 import { decide, isFollowed } from './decide.ts';
 import { bytesOfLink, carriesPixel, snapshotOfLink } from './snapshot.ts';
@@ -24,17 +24,11 @@ const UNFRAMED: Partial<VisitedLink> = { type: 'frame', unframed: [CANADA.link] 
 /** A visitor from a country for whom pixels fire or not, or who must be asked. */
 function visitorOf(pixels: PixelChoice, country = 'US', asked: string[] = []): LinkVisitor {
   return {
-    isIn: (code) => code === country,
-    userAgent: () => '',
-    prefers: () => -1,
-    isPerson: () => true,
-    isSocialCrawler: () => false,
-    hasUnlocked: () => false,
+    ...plainVisitor({ place: country, query: 'a=1' }),
     pixelChoice(vendors) {
       asked.push(...vendors);
       return pixels;
     },
-    query: 'a=1',
   };
 }
 

@@ -241,14 +241,10 @@ test('a plain link reads only the query of its visitor', () => {
   const refuse = () => {
     throw new Error('was asked');
   };
-  const silent = {
-    isIn: refuse,
-    userAgent: refuse,
-    prefers: refuse,
-    isPerson: refuse,
-    isSocialCrawler: refuse,
-    hasUnlocked: refuse,
-    pixelChoice: refuse,
+  const silent: LinkVisitor = {
+    ...{ isIn: refuse, isDevice: refuse, prefers: refuse, country: refuse, region: refuse, city: refuse },
+    ...{ language: refuse, os: refuse, browser: refuse, referrerHost: refuse, address: refuse, kind: refuse },
+    ...{ hash: refuse, isPerson: refuse, isSocialCrawler: refuse, hasUnlocked: refuse, pixelChoice: refuse },
     query: '',
   };
   expect(write(decide(snapshotOfLink(PLAIN), silent, NOON))).toBe(`302 ${OWN}`);
@@ -259,7 +255,7 @@ test('once a rule matches, no further properties of the visitor are read', () =>
   const visitor = visitorOf({ place: 'CA' });
   const watched: LinkVisitor = {
     ...visitor,
-    userAgent: () => String(asked.push('user agent')),
+    isDevice: (name) => asked.push(name) > 0,
     prefers: (languages) => asked.push(...languages),
   };
   expect(write(decide(snapshotOfLink({ ...PLAIN, ...ALL }), watched, NOON))).toBe('302 https://ca.example/');

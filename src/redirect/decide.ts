@@ -3,6 +3,7 @@ import type { FiredPixel } from '../pages/pixels/fired-pixel.ts';
 import type { RedirectCode } from '../resources/links/link-values.ts';
 import { findRule, routeOf } from '../resources/links/rules/link-rules.ts';
 import { DEFAULT_ROUTE, type RouteName } from '../resources/links/rules/route.ts';
+import { findAnswer, type RuleAnswer } from '../resources/links/rules/routing.ts';
 import type { DecidedLink, LinkOptions } from './link-options.ts';
 import type { LinkVisitor, PixelChoice } from './visitor.ts';
 
@@ -65,6 +66,19 @@ function pixelChoiceOf({ pixels }: LinkOptions, visitor: LinkVisitor): PixelChoi
   return pixels.length === 0 ? 'skip' : visitor.pixelChoice(pixels.map(({ vendor }) => vendor));
 }
 
+/** The ordered rules come first, then the three lists, then the destination of the link itself. */
+function chooseDestination(
+  { url }: DecidedLink,
+  { routing, compiledRules }: LinkOptions,
+  visitor: LinkVisitor,
+  now: number,
+): RuleAnswer {
+  const answer = findAnswer(routing, visitor, now);
+  if (answer) return answer;
+  const rule = findRule(compiledRules, visitor);
+  return rule ? { url: rule.link, route: routeOf(rule) } : { url, route: DEFAULT_ROUTE };
+}
+
 /** Decides what a visitor gets from a link at the time `now`. A pure function. */
 export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number): Decision {
   const { options, code, isQueryForwarded } = snapshot;
@@ -81,9 +95,7 @@ export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number)
   // A bot takes no click, so it must not learn the destination.
   if (isCounted && !visitor.isPerson()) return { kind: 'limited' };
 
-  const rule = findRule(options.compiledRules, visitor);
-  const destination = rule?.link ?? snapshot.url;
-  const route = rule ? routeOf(rule) : DEFAULT_ROUTE;
+  const { url: destination, route } = chooseDestination(snapshot, options, visitor, now);
   const url = withQuery(destination, parameters, visitorQuery);
   if (meta !== null && visitor.isSocialCrawler()) return { kind: 'social', url, route, pixels: [] };
   const choice = pixelChoiceOf(options, visitor);

@@ -2,6 +2,7 @@ import type { Parameter } from '../lib/url.ts';
 import type { FiredPixel } from '../pages/pixels/fired-pixel.ts';
 import type { LinkStatus, LinkType, RedirectCode } from '../resources/links/link-values.ts';
 import { type CompiledRules, compileRules } from '../resources/links/rules/link-rules.ts';
+import type { CompiledRouting } from '../resources/links/rules/routing.ts';
 import type { LinkRule } from '../resources/links/rules/rule-kinds.ts';
 
 // The simulator of the dashboard uses this file and decide.ts, so nothing here may import server code.
@@ -19,6 +20,8 @@ export interface LinkOptions {
   passwordHash: string | null;
   rules: LinkRule[];
   compiledRules: CompiledRules;
+  /** The ordered rules, which come before the others. */
+  routing: CompiledRouting;
   parameters: Parameter[];
   type: LinkType;
   /** Destinations that cannot be framed. */
@@ -50,15 +53,15 @@ export interface OptionSource
   metaImage: string;
 }
 
-/** Facts that are looked up beside the link; `title` is used for a preview card without its own title. */
-export interface OptionFacts extends Pick<LinkOptions, 'type' | 'pixels'> {
+/** Facts that are looked up or prepared beside the link; `title` is used for a preview card without its own title. */
+export interface OptionFacts extends Pick<LinkOptions, 'type' | 'pixels' | 'routing'> {
   title: string;
 }
 
 /** Creates the options of a link. */
 export function linkOptionsOf(link: OptionSource, facts: OptionFacts): LinkOptions {
   const { status, startsAt, expiresAt, expiryUrl, maxClicks, passwordHash, unframed, rules, parameters } = link;
-  const { type, pixels } = facts;
+  const { type, pixels, routing } = facts;
   const compiledRules = compileRules(rules);
   const isCounted = maxClicks !== null;
   const isSpent = isCounted && link.spentClicks >= maxClicks;
@@ -67,6 +70,6 @@ export function linkOptionsOf(link: OptionSource, facts: OptionFacts): LinkOptio
   const meta = hasMeta ? { title: title || facts.title, description, image } : null;
   return {
     ...{ status, startsAt, expiresAt, expiryUrl, isCounted, isSpent, passwordHash },
-    ...{ rules, compiledRules, parameters, type, unframed, pixels, meta },
+    ...{ rules, compiledRules, routing, parameters, type, unframed, pixels, meta },
   };
 }

@@ -13,20 +13,26 @@ export interface SnapshotParts {
   /** An alias that no link has may be the slug of a bio page on the same host. */
   bio: Pick<BioPages, 'load'>;
   findInterstitial: FindInterstitial;
+  log: Log;
   /** How long a visit waits for the store; defaults to the cache's rule. */
   loadLimitMs?: number | undefined;
 }
 
 /** Creates the cache, which reads a link or bio page from the store when it is first visited. */
 export function createSnapshotCache(parts: SnapshotParts): SnapshotCache {
-  const { links, bio, findInterstitial, loadLimitMs = cacheRules.loadLimitMs } = parts;
+  const { links, bio, findInterstitial, log, loadLimitMs = cacheRules.loadLimitMs } = parts;
 
   async function toSnapshot(
     domainId: number,
     alias: string,
     link: VisitedLink | undefined,
   ): Promise<CachedSnapshot | null> {
-    if (link) return snapshotOfLink(link, link.interstitialId === null ? null : await findInterstitial(link));
+    if (link) {
+      const snapshot = snapshotOfLink(link, link.interstitialId === null ? null : await findInterstitial(link));
+      for (const { field } of snapshot.options?.ruleProblems ?? [])
+        log.warn('a rule of a link is no longer valid and is skipped', { linkId: link.id, alias, field });
+      return snapshot;
+    }
     return bio.load({ domainId, slug: alias });
   }
 

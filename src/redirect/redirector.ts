@@ -6,6 +6,7 @@ import { splitUrl } from '../http/request-url.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { clientAddress } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
+import type { HashVisitor } from '../lib/visitor-hash.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
@@ -43,6 +44,7 @@ export interface RedirectParts extends SnapshotParts {
   windows: RateWindows;
   isTrusted(address: string): boolean;
   pixelRules: PixelRules;
+  hashVisitor: HashVisitor;
   capture: CaptureVisit;
   now: Clock;
   log: Log;
@@ -77,7 +79,8 @@ export function createRedirector(parts: RedirectParts): Redirector {
   const recentKeys = createRecentKeys(hostFinder);
   const cache = createSnapshotCache(parts);
   const loadSnapshot = createLoadSnapshot(cache, log);
-  const sources: VisitorSources = { places, addressOf, isUnlocked: unlocker.isUnlocked.bind(unlocker), pixelRules };
+  const isUnlocked = unlocker.isUnlocked.bind(unlocker);
+  const sources: VisitorSources = { places, addressOf, isUnlocked, pixelRules, hashVisitor: parts.hashVisitor };
   const contextOf = createContextOf(parts.forms);
   const spendClick = createSpendClick({ links, cache, log });
   const recordClick = createRecordClick(capture, now);

@@ -1,10 +1,16 @@
 import { isSocialCrawler } from '../agent/crawler.ts';
+import { type AgentDescription, describeAgent } from '../agent/describe-agent.ts';
+import { type DeviceName, matchesDevice } from '../agent/device.ts';
 import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
-import type { Places } from '../geo/places.ts';
+import { fullReferrerHostOf } from '../agent/referrer.ts';
+import { type VisitorKind, visitorKindOf } from '../agent/visit-kind.ts';
+import type { Place, Places } from '../geo/places.ts';
+import type { HashVisitor } from '../lib/visitor-hash.ts';
 import type { VendorType } from '../pages/pixels/pixel-tags.ts';
 import { isPersonRequest } from './is-person-request.ts';
 import type { LinkVisit } from './link-visit.ts';
 import { type PixelRules, pixelChoiceFor } from './pixel-consent.ts';
+import { withReferrer } from './referrer-cookie.ts';
 import type { LinkVisitor, PixelChoice } from './visitor.ts';
 
 /** The part of a visit that describes its visitor. */
@@ -16,6 +22,7 @@ export interface VisitorSources {
   addressOf(request: Request, peer: string): string;
   isUnlocked(request: Request, linkId: number, passwordHash: string): boolean;
   pixelRules: PixelRules;
+  hashVisitor: HashVisitor;
 }
 
 /** A visitor as described by a request. Each header is read once, because every read creates a new string. */
@@ -26,7 +33,11 @@ export class RequestVisitor implements LinkVisitor {
   readonly #sources: VisitorSources;
   #address: string | undefined;
   #country: string | undefined;
+  #place: Place | undefined;
   #agent: string | undefined;
+  #languages: readonly string[] | undefined;
+  #referrerHost: string | undefined;
+  #hash: number | undefined;
 
   constructor({ request, peer, query }: VisitorRequest, sources: VisitorSources) {
     this.#request = request;
@@ -36,12 +47,12 @@ export class RequestVisitor implements LinkVisitor {
   }
 
   isIn(country: string, region: string): boolean {
-    if (this.#readCountry() !== country) return false;
-    return region === '' || this.#sources.places.regionOf(this.#readAddress()) === region;
+    if (this.country() !== country) return false;
+    return region === '' || this.#sources.places.regionOf(this.address()) === region;
   }
 
   prefers(languages: string[]): number {
-    return chooseLanguage(preferredLanguages(this.#request.headers.get('Accept-Language')), languages);
+    return chooseLanguage(this.#readLanguages(), languages);
   }
 
   isPerson(): boolean {
@@ -49,7 +60,7 @@ export class RequestVisitor implements LinkVisitor {
   }
 
   isSocialCrawler(): boolean {
-    return isSocialCrawler(this.userAgent());
+    return isSocialCrawler(this.#readAgent());
   }
 
   hasUnlocked(linkId: number, passwordHash: string): boolean {
@@ -57,21 +68,74 @@ export class RequestVisitor implements LinkVisitor {
   }
 
   pixelChoice(vendors: VendorType[]): PixelChoice {
-    return pixelChoiceFor(this.#request, vendors, () => this.#readCountry(), this.#sources.pixelRules);
+    return pixelChoiceFor(this.#request, vendors, () => this.country(), this.#sources.pixelRules);
   }
 
-  #readAddress(): string {
+  address(): string {
     this.#address ??= this.#sources.addressOf(this.#request, this.#peer);
     return this.#address;
   }
 
-  #readCountry(): string {
-    this.#country ??= this.#sources.places.countryOf(this.#readAddress()) ?? '';
+  country(): string {
+    this.#country ??= this.#sources.places.countryOf(this.address()) ?? '';
     return this.#country;
   }
 
-  userAgent(): string {
+  region(): string {
+    return this.#readPlace().region;
+  }
+
+  city(): string {
+    return this.#readPlace().city;
+  }
+
+  language(): string {
+    return this.#readLanguages()[0] ?? '';
+  }
+
+  isDevice(device: DeviceName): boolean {
+    return matchesDevice(this.#readAgent(), device);
+  }
+
+  os(): string {
+    return this.#describeAgent().os;
+  }
+
+  browser(): string {
+    return this.#describeAgent().browser;
+  }
+
+  kind(): VisitorKind {
+    return visitorKindOf(this.#readAgent());
+  }
+
+  /** Behind a password form, the page before the form: a cookie keeps it. */
+  referrerHost(): string {
+    this.#referrerHost ??= fullReferrerHostOf(withReferrer(this.#request).headers.get('Referer') ?? '');
+    return this.#referrerHost;
+  }
+
+  hash(): number {
+    this.#hash ??= this.#sources.hashVisitor(this.address(), this.#readAgent());
+    return this.#hash;
+  }
+
+  #readAgent(): string {
     this.#agent ??= this.#request.headers.get('User-Agent') ?? '';
     return this.#agent;
+  }
+
+  #describeAgent(): AgentDescription {
+    return describeAgent(this.#readAgent());
+  }
+
+  #readLanguages(): readonly string[] {
+    this.#languages ??= preferredLanguages(this.#request.headers.get('Accept-Language'));
+    return this.#languages;
+  }
+
+  #readPlace(): Place {
+    this.#place ??= this.#sources.places.placeOf(this.address());
+    return this.#place;
   }
 }

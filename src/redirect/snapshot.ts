@@ -1,4 +1,6 @@
 import { type LinkType, titleOf, type VisitedLink } from '../resources/links/link.ts';
+import { compileRouting } from '../resources/links/rules/compile-routing.ts';
+import type { RuleProblem } from '../resources/links/rules/routing-rule.ts';
 import { vendorTypeOf } from '../resources/pixels/pixel.ts';
 import { type Interstitial, type InterstitialKey, isEmptyOverlay } from './interstitial.ts';
 import { type DecidedLink, type LinkOptions, linkOptionsOf } from './link-options.ts';
@@ -6,6 +8,10 @@ import { type DecidedLink, type LinkOptions, linkOptionsOf } from './link-option
 /** The options of a link, with its splash page or overlay. */
 export interface SnapshotOptions extends LinkOptions {
   interstitial: Interstitial | null;
+  /** Why rules of the link are left out; empty for nearly all links. */
+  ruleProblems: RuleProblem[];
+  /** The length of the ordered rules as JSON, from which their memory is estimated. */
+  routingLength: number;
 }
 
 /** Everything a redirect needs to know about a link. */
@@ -29,9 +35,10 @@ function typeOf({ type, interstitialId }: VisitedLink, interstitial: Interstitia
 
 /** Whether these are the options of a plain link. */
 function isPlain(options: SnapshotOptions): boolean {
-  const { status, startsAt, expiresAt, isCounted, passwordHash, rules, parameters, type, pixels, meta } = options;
+  const { status, startsAt, expiresAt, isCounted, passwordHash, rules, routing, parameters, type, pixels, meta } =
+    options;
   const hasTimes = startsAt !== null || expiresAt !== null || isCounted;
-  const hasRules = rules.length + parameters.length > 0;
+  const hasRules = rules.length + routing.length + parameters.length > 0;
   const hasPages = type !== 'direct' || passwordHash !== null || meta !== null || pixels.length > 0;
   return status === 'active' && !hasPages && !hasTimes && !hasRules;
 }
@@ -43,7 +50,10 @@ export function snapshotOfLink(link: VisitedLink, interstitial: Interstitial | n
   const isHidden = interstitialId !== null && interstitial === null;
   const kind = link.type === 'overlay' ? 'overlay' : 'splash';
   const type = typeOf(link, interstitial);
-  const options = { ...linkOptionsOf(link, { type, pixels, title: titleOf(link) }), interstitial };
+  const { routing, problems: ruleProblems } = compileRouting(link.id, link.routingRules);
+  const routingLength = routing.length === 0 ? 0 : JSON.stringify(link.routingRules).length;
+  const facts = { type, pixels, routing, title: titleOf(link) };
+  const options = { ...linkOptionsOf(link, facts), interstitial, ruleProblems, routingLength };
   return {
     kind: 'link',
     linkId: link.id,
@@ -53,7 +63,7 @@ export function snapshotOfLink(link: VisitedLink, interstitial: Interstitial | n
     code: link.redirectCode,
     isQueryForwarded: link.isQueryForwarded,
     createdAt: link.createdAt,
-    options: isPlain(options) ? null : options,
+    options: isPlain(options) && ruleProblems.length === 0 ? null : options,
     ...(isHidden && { hidden: { kind, id: interstitialId } }),
   };
 }
@@ -74,6 +84,6 @@ const OBJECT_BYTES = 450;
 
 /** Estimates the memory that a snapshot takes. */
 export function bytesOfLink({ alias, url, title, options }: LinkSnapshot): number {
-  const rest = options ? JSON.stringify(options).length * 2 : 0;
+  const rest = options ? (JSON.stringify(options).length + options.routingLength) * 2 : 0;
   return OBJECT_BYTES + alias.length + url.length + title.length + rest;
 }

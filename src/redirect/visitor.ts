@@ -13,6 +13,4 @@ export interface LinkVisitor extends RuleVisitor {
   hasUnlocked(linkId: number, passwordHash: string): boolean;
   /** Whether these vendors' pixels may fire, or the visitor must be asked for consent first. */
   pixelChoice(vendors: VendorType[]): PixelChoice;
-  /** The query of the visit, without the question mark. */
-  query: string;
 }

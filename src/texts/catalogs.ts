@@ -135,7 +135,9 @@ export interface Catalogs {
       no_such_user: string;
       not_a_block: string;
       not_a_block_id: string;
+      not_a_city: string;
       not_a_color: (values: { examples: string | number }) => string;
+      not_a_country: string;
       not_a_cursor: string;
       not_a_date: string;
       not_a_date_since_1970: string;
@@ -143,18 +145,23 @@ export interface Catalogs {
       not_a_file_id: string;
       not_a_frame: (values: { max: string | number; styles: string | number }) => string;
       not_a_gradient: string;
+      not_a_host: string;
       not_a_language: (values: { example: string | number }) => string;
       not_a_link_type: string;
       not_a_list: string;
+      not_a_local_date: string;
       not_a_location: string;
       not_a_logo: string;
       not_a_phone_number: (values: { max: string | number; min: string | number }) => string;
       not_a_positive_number: string;
+      not_a_region: string;
+      not_a_time: string;
       not_a_time_zone: string;
       not_a_url: string;
       not_a_video_url: string;
       not_a_web_address: string;
       not_a_whole_number: string;
+      not_an_address: string;
       not_an_email: string;
       not_an_event_id: string;
       not_an_object: string;
@@ -182,6 +189,7 @@ export interface Catalogs {
       reserved_word: string;
       set_record_if_yours: (values: { record: string | number }) => string;
       status_required: string;
+      time_empty: string;
       too_few_entries: (values: { min: string | number }) => string;
       too_large: (values: { max: string | number }) => string;
       too_long: (values: { max: string | number }) => string;
@@ -196,6 +204,7 @@ export interface Catalogs {
       too_small: (values: { min: string | number }) => string;
       unclosed_quote: string;
       unknown_block: string;
+      url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;
       wrong_characters: (values: { characters: string | number; max: string | number; min: string | number }) => string;
@@ -215,6 +224,7 @@ export interface Catalogs {
       overlay_code_missing: string;
       overlay_image_missing: string;
       pixel_tag: (values: { example: string | number; type: string | number }) => string;
+      rule_skipped: (values: { field: string | number; rule: string | number }) => string;
       small: string;
     };
   };

@@ -1,3 +1,5 @@
+import { describeAgent } from '../../src/agent/describe-agent.ts';
+import { matchesDevice } from '../../src/agent/device.ts';
 import type { LinkVisitor } from '../../src/redirect/visitor.ts';
 import { EMPTY_LINK } from '../../src/resources/links/link.change.ts';
 import type { Link } from '../../src/resources/links/link.ts';
@@ -26,6 +28,10 @@ export interface TestVisitor {
   isBot?: boolean;
   opened?: string;
   query?: string;
+  city?: string;
+  referrerHost?: string;
+  address?: string;
+  hash?: number;
 }
 
 /** Creates a visitor from the row. */
@@ -37,10 +43,28 @@ export function visitorOf({
   isBot = false,
   opened,
   query = '',
+  city = '',
+  referrerHost = '',
+  address = '',
+  hash = 0,
 }: TestVisitor): LinkVisitor {
+  const agent = agents[device];
   return {
     isIn: (country, region) => (region === '' ? place.split('-')[0] === country : place === `${country}-${region}`),
-    userAgent: () => agents[device],
+    isDevice: (name) => matchesDevice(agent, name),
+    country: () => place.split('-')[0] ?? '',
+    region: () => place.split('-')[1] ?? '',
+    city: () => city,
+    language: () => reads[0] ?? '',
+    os: () => describeAgent(agent).os,
+    browser: () => describeAgent(agent).browser,
+    referrerHost: () => referrerHost,
+    address: () => address,
+    kind: () => {
+      if (isCrawler) return 'preview';
+      return isBot ? 'bot' : 'person';
+    },
+    hash: () => hash,
     prefers: (languages) => languages.indexOf(reads.find((language) => languages.includes(language)) ?? ''),
     isPerson: () => !isCrawler && !isBot,
     isSocialCrawler: () => isCrawler,

@@ -9,6 +9,7 @@ import type { LinkRecord } from './link.row.ts';
 import { type Link, MAIN_DOMAIN } from './link.ts';
 import { parseType } from './link.type.ts';
 import { changeRules, ruleDestinationsIn } from './rules/link-rules.ts';
+import { routingDestinationsIn } from './rules/routing-rule.ts';
 
 /** The default values of a link. */
 export const EMPTY_LINK: LinkRecord = {
@@ -28,6 +29,7 @@ export const EMPTY_LINK: LinkRecord = {
   isQueryForwarded: true,
   redirectCode: 302,
   rules: [],
+  routingRules: [],
   unknownRules: {},
   parameters: [],
   metaTitle: '',
@@ -57,6 +59,7 @@ export function applyChange(link: LinkRecord | Link, change: LinkChange, by: Sta
     isQueryForwarded: changeField(change.forward_query, link.isQueryForwarded, empty.isQueryForwarded),
     redirectCode: changeField(change.redirect_code, link.redirectCode, empty.redirectCode),
     ...changeRules(link, change),
+    routingRules: changeField(change.rules, link.routingRules, []),
     parameters: changeField(change.parameters, link.parameters, []),
     metaTitle: changeField(change.metatitle, link.metaTitle, ''),
     metaDescription: changeField(change.metadescription, link.metaDescription, ''),
@@ -69,6 +72,7 @@ function destinationsIn(change: LinkChange): [string, string][] {
   return [
     ['url', change.url],
     ...ruleDestinationsIn(change),
+    ...routingDestinationsIn(change.rules ?? []),
     ...(change.expiry_url ? [['expiry_url', change.expiry_url] as [string, string]] : []),
   ];
 }

@@ -15,6 +15,7 @@ import {
 } from '../../http/fields.ts';
 import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
 import { linkStatuses, linkTypes, redirectCodes } from './link.ts';
+import { routingField } from './rules/routing.contract.ts';
 import { ruleFields } from './rules/rule.contract.ts';
 
 const MAX_PARAMETERS = 50;
@@ -47,6 +48,7 @@ const linkFields = {
   domain: textField(300).nullish().describe('One of your branded domains; default: the main host'),
   expiry: dateTimeField.nullish().describe('Expiry, YYYY-MM-DD HH:MM:SS in UTC'),
   ...ruleFields,
+  rules: routingField,
   metatitle: textField(255).nullish().describe('Title, also for social networks'),
   metadescription: textField(1_000).nullish().describe('Description for social networks'),
   metaimage: destinationField.nullish().describe('URL of a JPEG or PNG image for social networks'),

@@ -157,6 +157,35 @@ onEachEngine('each field of the create body has its effect', (engine) => {
       expect((await link.details()).language).toEqual({ de: OTHER });
     },
   );
+  testField(
+    'rules',
+    'redirect those whom all conditions match',
+    {
+      rules: [
+        {
+          when: [
+            { type: 'device', in: ['Windows'] },
+            { type: 'language', in: ['de'] },
+          ],
+          url: OTHER,
+        },
+      ],
+    },
+    async (link) => {
+      const headers = { 'User-Agent': WINDOWS, 'Accept-Language': 'de-AT' };
+      expect(await link.leadsTo({ headers })).toBe(`302 ${OTHER}`);
+      expect(await link.leadsTo({ headers: { ...headers, 'Accept-Language': 'en,de' } })).toBe(`302 ${OWN}`);
+      expect((await link.details()).rules).toEqual([
+        {
+          when: [
+            { type: 'device', in: ['windows'] },
+            { type: 'language', in: ['de'] },
+          ],
+          url: OTHER,
+        },
+      ]);
+    },
+  );
   testField('metatitle', 'is returned to crawlers', { metatitle: 'Spring "sale"' }, async (link) => {
     proves('links.create', 'metatitle');
     expect((await link.visit(CRAWLER)).text).toContain('property="og:title" content="Spring &quot;sale&quot;"');

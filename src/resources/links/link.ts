@@ -6,6 +6,7 @@ import { hostOf } from '../../lib/url.ts';
 import type { Pixel } from '../pixels/pixel.ts';
 import type { LinkStatus, LinkType, RedirectCode } from './link-values.ts';
 import type { UnknownRules } from './rules/link-rules.ts';
+import { findRuleProblem, nameOrPosition, type RoutingRule, routingDestinationsIn } from './rules/routing-rule.ts';
 import type { LinkRule } from './rules/rule-kinds.ts';
 
 // Not from domain.ts, which loads the list of public suffixes: the thread that counts needs only this constant.
@@ -35,7 +36,10 @@ export interface Link {
   disabledBy: DisabledBy | null;
   isQueryForwarded: boolean;
   redirectCode: RedirectCode;
+  /** The entries of the lists `geotarget`, `devicetarget` and `languagetarget`. */
   rules: LinkRule[];
+  /** The ordered rules, `rules` of the API. Redirects try them before the lists. */
+  routingRules: RoutingRule[];
   /** Rules that a newer version stored; updates of the link keep them. */
   unknownRules: UnknownRules;
   /** Query parameters that are set on every destination. */
@@ -87,12 +91,13 @@ export interface VisitedLink extends Link {
 const MAX_FRAMED = 10;
 
 /** The fields that decide whether the destinations of a link are framed. */
-export type FramedLink = Pick<Link, 'type' | 'url' | 'rules' | 'unframed'>;
+export type FramedLink = Pick<Link, 'type' | 'url' | 'rules' | 'routingRules' | 'unframed'>;
 
 /** The destinations that a link shows in a frame, with or without an overlay. */
-export function framedDestinations({ type, url, rules }: Omit<FramedLink, 'unframed'>): string[] {
+export function framedDestinations({ type, url, rules, routingRules }: Omit<FramedLink, 'unframed'>): string[] {
   if (type !== 'frame' && type !== 'overlay') return [];
-  return [...new Set([url, ...rules.map(({ link }) => link)])].slice(0, MAX_FRAMED);
+  const ofRules = routingDestinationsIn(routingRules).map(([, href]) => href);
+  return [...new Set([url, ...rules.map(({ link }) => link), ...ofRules])].slice(0, MAX_FRAMED);
 }
 
 /** The destinations that cannot be framed; one without a new result keeps its previous result. */
@@ -106,6 +111,14 @@ export function warnAboutFraming(link: FramedLink): ApiMessage | undefined {
   if (hosts.length === 0) return undefined;
   const names = [...new Set(hosts.map(hostOf))].join(', ');
   return warning(link.type === 'overlay' ? 'not_framed_overlay' : 'not_framed', { hosts: names });
+}
+
+/** Warns about rules that were valid when they were stored and no longer are; redirects skip them. */
+export function warnAboutRules({ routingRules }: Pick<Link, 'routingRules'>): ApiMessage[] {
+  return routingRules.flatMap((rule, index) => {
+    const problem = findRuleProblem(rule, index);
+    return problem ? [warning('rule_skipped', { rule: nameOrPosition(rule, index), field: problem.field })] : [];
+  });
 }
 
 /** The title of a link; the host of its destination if it has none. */

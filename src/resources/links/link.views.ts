@@ -6,10 +6,12 @@ import { disabledByViews, showDisabledBy, statusView } from '../../http/publishe
 import { statisticsView } from '../../http/statistics-view.ts';
 import { showWarnings, warningViews } from '../../http/warnings.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
-import { type Link, MAIN_DOMAIN, titleOf, warnAboutFraming } from './link.ts';
+import { type Link, MAIN_DOMAIN, titleOf, warnAboutFraming, warnAboutRules } from './link.ts';
 import { formatType } from './link.type.ts';
 import { linkStates, stateOf } from './link-state.ts';
 import { viewRules } from './rules/link-rules.ts';
+import { routingView } from './rules/routing.contract.ts';
+import { viewRouting } from './rules/routing-rule.ts';
 import { ruleViews } from './rules/rule.contract.ts';
 
 /** What the list and the details have in common, beside the fields of the reference. */
@@ -41,7 +43,7 @@ export const linkView = z.strictObject({
   ...disabledByViews,
   ...stateViews,
   tags: z.array(z.string()).describe('Tags'),
-  rules: z.int().describe('Number of targeting rules'),
+  rules: z.int().describe('Number of its rules, with the entries of the three lists'),
   ...ownerViews,
 });
 
@@ -53,6 +55,7 @@ const linkDetails = z.strictObject({
   title: z.string().describe('Title, or else the host of the destination'),
   description: z.string().describe('Description; may be empty'),
   ...ruleViews,
+  rules: routingView,
   ...stateViews,
   date: dateTimeView,
   alias: z.string().describe('The last part of the short URL'),
@@ -136,7 +139,7 @@ export function toListView(
     ...showDisabledBy(link.disabledBy),
     ...showState(link, shown),
     tags: shown.tags,
-    rules: link.rules.length,
+    rules: link.rules.length + link.routingRules.length,
     ...shown.owner,
   };
 }
@@ -146,7 +149,7 @@ export function toDetails(
   shown: Shown & { tags: string[]; pixels: number[]; channels: number[] },
 ): z.output<typeof linkDetails> {
   const { tags, pixels, channels } = shown;
-  const warning = warnAboutFraming(link);
+  const warnings = [warnAboutFraming(link), ...warnAboutRules(link)].filter((warning) => warning !== undefined);
   return {
     id: link.id,
     shorturl: shown.shorturl,
@@ -154,6 +157,7 @@ export function toDetails(
     title: titleOf(link),
     description: link.description || link.metaDescription,
     ...viewRules(link.rules),
+    rules: viewRouting(link.routingRules),
     date: formatDateTime(link.createdAt),
     alias: link.alias,
     type: formatType(link),
@@ -172,6 +176,6 @@ export function toDetails(
     redirect_code: link.redirectCode,
     imported_clicks: link.importedClicks,
     weight: link.campaignId === null ? null : link.campaignWeight,
-    ...showWarnings(warning ? [warning] : []),
+    ...showWarnings(warnings),
   };
 }

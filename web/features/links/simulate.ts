@@ -1,3 +1,5 @@
+import { describeAgent } from '../../../src/agent/describe-agent.ts';
+import { matchesDevice } from '../../../src/agent/device.ts';
 import { chooseLanguage, preferredLanguages } from '../../../src/agent/language.ts';
 import { parseLocation } from '../../../src/geo/countries.ts';
 import { hostOf, parseDestination } from '../../../src/lib/url.ts';
@@ -75,10 +77,21 @@ function readLines(values: LinkValues) {
 
 function toVisitor({ place, agent, language, who }: SimulatedVisit, hasUnlocked: boolean): LinkVisitor {
   const from = parseLocation(place);
+  const userAgent = agents[agent];
   return {
     isIn: (country, region) => from?.country.code === country && (region === '' || from.region === region),
-    userAgent: () => agents[agent],
+    isDevice: (device) => matchesDevice(userAgent, device),
     prefers: (languages) => chooseLanguage(preferredLanguages(language), languages),
+    country: () => from?.country.code ?? '',
+    region: () => from?.region ?? '',
+    city: () => '',
+    language: () => preferredLanguages(language)[0] ?? '',
+    os: () => describeAgent(userAgent).os,
+    browser: () => describeAgent(userAgent).browser,
+    referrerHost: () => '',
+    address: () => '',
+    kind: () => (who === 'person' ? 'person' : 'preview'),
+    hash: () => 0,
     isPerson: () => who === 'person',
     isSocialCrawler: () => who === 'network',
     hasUnlocked: () => hasUnlocked,
@@ -110,7 +123,7 @@ export function simulate(values: LinkValues, visit: SimulatedVisit): SimulatedOu
   };
   // The vendor does not affect the decision.
   const pixels = values.pixels.map((id) => ({ id, vendor: 'tagmgrpixel' as const, tag: '' }));
-  const options = linkOptionsOf(link, { type: typeOf(values.type), pixels, title: hostOf(url) });
+  const options = linkOptionsOf(link, { type: typeOf(values.type), pixels, routing: [], title: hostOf(url) });
   const snapshot = {
     linkId: 0,
     url,

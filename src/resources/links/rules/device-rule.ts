@@ -1,4 +1,4 @@
-import { type DeviceName, matchesDevice, parseDevice } from '../../../agent/device.ts';
+import { type DeviceName, parseDevice } from '../../../agent/device.ts';
 import { defineRuleKind } from './rule-kind.ts';
 
 /** A device class or an operating system. */
@@ -30,8 +30,7 @@ export const deviceRule = defineRuleKind({
   nameOf: ({ device }) => device,
 
   compile: (rules) => (visitor) => {
-    const userAgent = visitor.userAgent();
-    for (const rule of rules) if (matchesDevice(userAgent, rule.device)) return rule;
+    for (const rule of rules) if (visitor.isDevice(rule.device)) return rule;
     return undefined;
   },
 });

@@ -12,7 +12,12 @@ const RULES: LinkRule[] = [
 
 test('stored rules have a list for each kind', () => {
   const entry = { country: 'CA', region: 'quebec', location: 'canada-quebec', link: LINK };
-  const json = writeRules({ rules: RULES, unknownRules: {}, parameters: [{ name: 'a', value: 'b' }] });
+  const json = writeRules({
+    rules: RULES,
+    unknownRules: {},
+    routingRules: [],
+    parameters: [{ name: 'a', value: 'b' }],
+  });
   expect(JSON.parse(json ?? '')).toMatchObject({
     locations: [entry],
     devices: [{ device: 'iphone', link: LINK }],
@@ -22,12 +27,12 @@ test('stored rules have a list for each kind', () => {
 });
 
 test('rules are read as they were written', () => {
-  const stored = { rules: RULES, unknownRules: {}, parameters: [{ name: 'a', value: 'b' }] };
+  const stored = { rules: RULES, unknownRules: {}, routingRules: [], parameters: [{ name: 'a', value: 'b' }] };
   expect(readRules(writeRules(stored))).toEqual(stored);
 });
 
 test('nothing is stored without rules and parameters', () => {
-  const nothing = { rules: [], unknownRules: {}, parameters: [] };
+  const nothing = { rules: [], unknownRules: {}, routingRules: [], parameters: [] };
   expect(writeRules(nothing)).toBeNull();
   expect(readRules(null)).toEqual(nothing);
 });
@@ -36,6 +41,7 @@ test('a list that an older version did not write is empty', () => {
   expect(readRules(`{"devices":[{"device":"iphone","link":"${LINK}"}]}`)).toEqual({
     rules: [{ kind: 'device', device: 'iphone', link: LINK }],
     unknownRules: {},
+    routingRules: [],
     parameters: [],
   });
 });

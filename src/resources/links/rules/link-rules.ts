@@ -1,5 +1,6 @@
 import type { Parameter } from '../../../lib/url.ts';
 import type { RouteName } from './route.ts';
+import type { RoutingRule } from './routing-rule.ts';
 import type { FindRule, RuleVisitor } from './rule-kind.ts';
 import {
   type AnyRuleKind,
@@ -46,6 +47,14 @@ export type UnknownRules = Readonly<Record<string, readonly object[]>>;
 export interface StoredRules {
   rules: LinkRule[];
   unknownRules: UnknownRules;
+  /** As stored by any version, so a rule of this list may not work in this version. */
+  routingRules: RoutingRule[];
+  parameters: Parameter[];
+}
+
+/** The part of the stored JSON that is not a list of a kind. */
+interface StoredJson {
+  rules: RoutingRule[];
   parameters: Parameter[];
 }
 
@@ -81,13 +90,15 @@ export function viewRules(rules: readonly LinkRule[]): Record<RuleKindName, Reco
 }
 
 /** Writes rules and parameters as JSON, with a list for each kind; null if there are none. */
-export function writeRules({ rules, unknownRules, parameters }: StoredRules): string | null {
-  if (rules.length + parameters.length + Object.keys(unknownRules).length === 0) return null;
+export function writeRules({ rules, unknownRules, routingRules, parameters }: StoredRules): string | null {
+  const length = rules.length + routingRules.length + parameters.length + Object.keys(unknownRules).length;
+  if (length === 0) return null;
   const lists = allRuleKinds.map((kind) => [
     kind.storedList,
     [...rulesOf(rules, kind).map(({ kind: _, ...entry }) => entry), ...(unknownRules[kind.storedList] ?? [])],
   ]);
-  return JSON.stringify({ ...unknownRules, ...Object.fromEntries(lists), parameters });
+  const ordered = routingRules.length > 0 && { rules: routingRules };
+  return JSON.stringify({ ...unknownRules, ...Object.fromEntries(lists), ...ordered, parameters });
 }
 
 /**
@@ -95,8 +106,8 @@ export function writeRules({ rules, unknownRules, parameters }: StoredRules): st
  * kind supplies defaults for fields that older entries lack. Entries that only a newer version can read are kept unchanged.
  */
 export function readRules(json: string | null): StoredRules {
-  if (json === null) return { rules: [], unknownRules: {}, parameters: [] };
-  const { parameters = [], ...lists } = JSON.parse(json) as { parameters?: Parameter[] };
+  if (json === null) return { rules: [], unknownRules: {}, routingRules: [], parameters: [] };
+  const { parameters = [], rules: routingRules = [], ...lists } = JSON.parse(json) as Partial<StoredJson>;
   const remaining: Record<string, { link: string }[]> = { ...lists };
   const rules: LinkRule[] = [];
   for (const { kind, storedList, readStored } of allRuleKinds) {
@@ -109,5 +120,5 @@ export function readRules(json: string | null): StoredRules {
     remaining[storedList] = unknown;
   }
   const unknownRules = Object.fromEntries(Object.entries(remaining).filter(([, entries]) => entries.length > 0));
-  return { rules, unknownRules, parameters };
+  return { rules, unknownRules, routingRules, parameters };
 }

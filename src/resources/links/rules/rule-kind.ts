@@ -1,3 +1,5 @@
+import type { DeviceName } from '../../../agent/device.ts';
+import type { VisitorKind } from '../../../agent/visit-kind.ts';
 import type { FieldProblem } from '../../../core/errors.ts';
 import type { RouteName } from './route.ts';
 
@@ -5,9 +7,30 @@ import type { RouteName } from './route.ts';
 export interface RuleVisitor {
   /** Whether the visitor is in this country (ISO code) and, unless it is '', in this region. */
   isIn(country: string, region: string): boolean;
-  userAgent(): string;
+  /** Whether the visitor uses this device; several names can apply. */
+  isDevice(device: DeviceName): boolean;
   /** Returns the index of the language that the visitor prefers among these; -1 for none. */
   prefers(languages: string[]): number;
+  /** ISO alpha-2 code in upper case; '' if unknown. */
+  country(): string;
+  /** The name in the location data; '' if unknown. */
+  region(): string;
+  /** The name in the location data; '' if unknown. */
+  city(): string;
+  /** The first of the languages that the visitor accepts, as a tag in lower case; '' if there is none. */
+  language(): string;
+  /** The name in statistics; '' if unknown. */
+  os(): string;
+  /** The name in statistics; '' if unknown. */
+  browser(): string;
+  /** The host of the page that the visitor came from, or the package of an Android app; '' if there is none. */
+  referrerHost(): string;
+  /** The query of the visit, without the question mark. */
+  query: string;
+  address(): string;
+  kind(): VisitorKind;
+  /** The keyed hash that also identifies the visitor in statistics. */
+  hash(): number;
 }
 
 /** A condition with the destination of the visitors that it matches. */

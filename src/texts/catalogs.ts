@@ -146,6 +146,7 @@ export interface Catalogs {
       not_a_language: (values: { example: string | number }) => string;
       not_a_link_type: string;
       not_a_list: string;
+      not_a_list_or_object: string;
       not_a_location: string;
       not_a_logo: string;
       not_a_phone_number: (values: { max: string | number; min: string | number }) => string;
@@ -217,6 +218,22 @@ export interface Catalogs {
       pixel_tag: (values: { example: string | number; type: string | number }) => string;
       small: string;
     };
+  };
+  'app-files': {
+    title: string;
+    hint: string;
+    apple: string;
+    appleHint: string;
+    android: string;
+    androidHint: string;
+    notJson: string;
+    both: string;
+    ios: string;
+    androidOnly: string;
+    none: string;
+    mainHint: string;
+    save: string;
+    saved: string;
   };
   bio: {
     title: string;

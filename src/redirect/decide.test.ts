@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { NOON, OWN, PLAIN, type TestVisitor, visitorOf } from '../../test/support/plain-link.ts';
 import type { DeviceName } from '../agent/device.ts';
 import type { Link } from '../resources/links/link.ts';
+import type { RouteName } from '../resources/links/rules/route.ts';
 import type { LinkRule, RuleOf } from '../resources/links/rules/rule-kinds.ts';
 import { type Decision, decide } from './decide.ts';
 import { snapshotOfLink } from './snapshot.ts';
@@ -221,6 +222,20 @@ for (const [subject, rows] of Object.entries({ times, order, targets, queries, k
     });
   });
 }
+
+test.each<[route: RouteName | undefined, link: Partial<Link>, visitor: TestVisitor]>([
+  ['default', {}, {}],
+  ['default', ALL, { device: 'linux', reads: ['es'] }],
+  ['geo', ALL, { place: 'CA', device: 'iphone' }],
+  ['device', { ...ALL, type: 'frame' }, { device: 'iphone', reads: ['de'] }],
+  ['language', { ...ALL, type: 'splash' }, { reads: ['de'] }],
+  ['language', { ...ALL, ...META }, { reads: ['fr'], isCrawler: true }],
+  [undefined, { ...ALL, ...ENDED, ...AFTER }, { place: 'CA' }],
+  [undefined, { ...ALL, ...LOCKED }, { place: 'CA' }],
+])('the route is %p for %p and %p', (route, link, visitor) => {
+  const decision = decide(snapshotOfLink({ ...PLAIN, ...link }), visitorOf(visitor), NOON);
+  expect('route' in decision ? decision.route : undefined).toBe(route);
+});
 
 test('a plain link reads only the query of its visitor', () => {
   const refuse = () => {

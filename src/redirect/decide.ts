@@ -1,7 +1,8 @@
 import { withQuery } from '../lib/url.ts';
 import type { FiredPixel } from '../pages/pixels/fired-pixel.ts';
 import type { RedirectCode } from '../resources/links/link-values.ts';
-import { findRule } from '../resources/links/rules/link-rules.ts';
+import { findRule, routeOf } from '../resources/links/rules/link-rules.ts';
+import { DEFAULT_ROUTE, type RouteName } from '../resources/links/rules/route.ts';
 import type { DecidedLink, LinkOptions } from './link-options.ts';
 import type { LinkVisitor, PixelChoice } from './visitor.ts';
 
@@ -10,6 +11,8 @@ export interface RedirectDecision {
   kind: 'redirect';
   url: string;
   code: RedirectCode;
+  /** What chose the destination; undefined if `isEnd`. */
+  route?: RouteName;
   /** Set if `url` is the `expiry_url` of a link that has ended. */
   isEnd?: true;
 }
@@ -18,6 +21,7 @@ export interface RedirectDecision {
 export interface PageDecision {
   kind: 'frame' | 'splash' | 'social' | 'pixels';
   url: string;
+  route: RouteName;
   /** The pixels that fire on the page. */
   pixels: FiredPixel[];
 }
@@ -26,6 +30,7 @@ export interface PageDecision {
 export interface OverlayDecision {
   kind: 'overlay';
   url: string;
+  route: RouteName;
   isFramed: boolean;
   pixels: FiredPixel[];
 }
@@ -34,6 +39,7 @@ export interface OverlayDecision {
 export interface ConsentDecision {
   kind: 'consent';
   url: string;
+  route: RouteName;
   pixels: FiredPixel[];
 }
 
@@ -63,7 +69,9 @@ function pixelChoiceOf({ pixels }: LinkOptions, visitor: LinkVisitor): PixelChoi
 export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number): Decision {
   const { options, code, isQueryForwarded } = snapshot;
   const visitorQuery = isQueryForwarded ? visitor.query : '';
-  if (options === null) return { kind: 'redirect', url: withQuery(snapshot.url, [], visitorQuery), code };
+  if (options === null) {
+    return { kind: 'redirect', url: withQuery(snapshot.url, [], visitorQuery), code, route: DEFAULT_ROUTE };
+  }
 
   const { status, startsAt, expiresAt, isCounted, isSpent, passwordHash, parameters, unframed, meta } = options;
   if (status === 'disabled') return { kind: 'gone', reason: 'disabled' };
@@ -73,17 +81,19 @@ export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number)
   // A bot takes no click, so it must not learn the destination.
   if (isCounted && !visitor.isPerson()) return { kind: 'limited' };
 
-  const destination = findRule(options.compiledRules, visitor)?.link ?? snapshot.url;
+  const rule = findRule(options.compiledRules, visitor);
+  const destination = rule?.link ?? snapshot.url;
+  const route = rule ? routeOf(rule) : DEFAULT_ROUTE;
   const url = withQuery(destination, parameters, visitorQuery);
-  if (meta !== null && visitor.isSocialCrawler()) return { kind: 'social', url, pixels: [] };
+  if (meta !== null && visitor.isSocialCrawler()) return { kind: 'social', url, route, pixels: [] };
   const choice = pixelChoiceOf(options, visitor);
-  if (choice === 'ask') return { kind: 'consent', url, pixels: options.pixels };
+  if (choice === 'ask') return { kind: 'consent', url, route, pixels: options.pixels };
   const pixels = choice === 'fire' ? options.pixels : [];
   const isFramed = !unframed.includes(destination);
-  if (options.type === 'overlay') return { kind: 'overlay', url, isFramed, pixels };
+  if (options.type === 'overlay') return { kind: 'overlay', url, route, isFramed, pixels };
   const type = options.type === 'frame' && !isFramed ? 'direct' : options.type;
-  if (type !== 'direct') return { kind: type, url, pixels };
-  return pixels.length > 0 ? { kind: 'pixels', url, pixels } : { kind: 'redirect', url, code };
+  if (type !== 'direct') return { kind: type, url, route, pixels };
+  return pixels.length > 0 ? { kind: 'pixels', url, route, pixels } : { kind: 'redirect', url, code, route };
 }
 
 /**

@@ -15,6 +15,7 @@ export const deviceRule = defineRuleKind({
   kind: 'device',
   field: 'devicetarget',
   storedList: 'devices',
+  route: 'device',
   maxLength: 50,
   problem: {
     code: 'not_one_of',

@@ -10,6 +10,7 @@ export const languageRule = defineRuleKind({
   kind: 'language',
   field: 'languagetarget',
   storedList: 'languages',
+  route: 'language',
   maxLength: 20,
   problem: { code: 'not_a_language', params: { example: 'fr-CA' } },
   fieldDescription: 'Other destinations by language',

@@ -1,6 +1,14 @@
 import type { Parameter } from '../../../lib/url.ts';
+import type { RouteName } from './route.ts';
 import type { FindRule, RuleVisitor } from './rule-kind.ts';
-import { type AnyRuleKind, allRuleKinds, type LinkRule, type RuleKindName, type RuleLists } from './rule-kinds.ts';
+import {
+  type AnyRuleKind,
+  allRuleKinds,
+  type LinkRule,
+  type RuleKindName,
+  type RuleLists,
+  ruleKinds,
+} from './rule-kinds.ts';
 
 function rulesOf(rules: readonly LinkRule[], { kind }: AnyRuleKind): LinkRule[] {
   return rules.filter((rule) => rule.kind === kind);
@@ -24,6 +32,11 @@ export function findRule(compiled: CompiledRules, visitor: RuleVisitor): LinkRul
     if (rule) return rule;
   }
   return undefined;
+}
+
+/** The route of the visitors whom this rule matches. */
+export function routeOf({ kind }: LinkRule): RouteName {
+  return ruleKinds[kind].route;
 }
 
 /** Stored entries that this version cannot read, by list. A newer version wrote them; redirects and the API ignore them. */

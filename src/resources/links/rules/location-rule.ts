@@ -19,6 +19,7 @@ export const locationRule = defineRuleKind({
   kind: 'location',
   field: 'geotarget',
   storedList: 'locations',
+  route: 'geo',
   maxLength: 200,
   problem: { code: 'not_a_location' },
   fieldDescription: 'Other destinations by country or Country-Region',

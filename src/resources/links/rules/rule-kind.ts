@@ -1,4 +1,5 @@
 import type { FieldProblem } from '../../../core/errors.ts';
+import type { RouteName } from './route.ts';
 
 /** What a rule may know about a visitor; each property is computed when a rule first needs it. */
 export interface RuleVisitor {
@@ -22,6 +23,8 @@ export interface RuleKind<Kind extends string, Field extends string, Condition e
   field: Field;
   /** The name of the list in the stored JSON. */
   storedList: string;
+  /** The name of its route in statistics. */
+  route: RouteName;
   maxLength: number;
   /** The field error if `parse` returns undefined. */
   problem: FieldProblem;

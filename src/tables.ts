@@ -12,6 +12,7 @@ import type { BioBlockTable, BioPageTable } from './resources/bio/bio.table.ts';
 import type { CampaignTable } from './resources/campaigns/campaign.table.ts';
 import type { ChannelItemTable, ChannelTable } from './resources/channels/channel.table.ts';
 import type { DomainTable } from './resources/domains/domain.table.ts';
+import type { WellKnownFileTable } from './resources/domains/well-known.table.ts';
 import type { FileTable } from './resources/files/file.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
@@ -63,6 +64,7 @@ export interface Tables {
   user_removals: UserRemovalTable;
   users: UserTable;
   utm_templates: UtmTemplateTable;
+  well_known_files: WellKnownFileTable;
   word_sweeps: WordSweepTable;
   words: WordTable;
 }

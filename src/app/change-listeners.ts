@@ -10,6 +10,7 @@ export interface ChangeListeners {
   onCampaignChanged(changed: ChangedCampaign): void;
   onDomainChanged(name: string): void;
   onBioPageChanged(addresses: BioAddress[]): void;
+  onWellKnownFilesChanged(domainId: number): void;
   onInterstitialChanged(changed: { kind: 'splash' | 'overlay'; id: number }): void;
 }
 
@@ -21,6 +22,7 @@ export const NO_LISTENERS: ChangeListeners = {
   onCampaignChanged: () => {},
   onDomainChanged: () => {},
   onBioPageChanged: () => {},
+  onWellKnownFilesChanged: () => {},
   onInterstitialChanged: () => {},
 };
 
@@ -41,6 +43,7 @@ export function createChangeRelay(): ChangeRelay {
       onCampaignChanged: (changed) => connected.onCampaignChanged(changed),
       onDomainChanged: (name) => connected.onDomainChanged(name),
       onBioPageChanged: (addresses) => connected.onBioPageChanged(addresses),
+      onWellKnownFilesChanged: (domainId) => connected.onWellKnownFilesChanged(domainId),
       onInterstitialChanged: (changed) => connected.onInterstitialChanged(changed),
     },
     connect(target) {

@@ -25,6 +25,8 @@ interface Parts {
   isOwnHost(host: string): boolean;
   /** Called with the name of a domain after each change. */
   onChanged(name: string): void;
+  /** Called with the id of a domain after each change. */
+  onFilesChanged(domainId: number): void;
   /** Called for each link that left a domain, before the request is answered. */
   onLinkMoved(stored: LinkEvent): void;
   /** Called for the last of these links, as many as a feed keeps. */
@@ -59,6 +61,7 @@ export function openDomains(parts: Parts): DomainService {
     windows,
     isOwnHost,
     onChanged,
+    onFilesChanged,
     onLinkMoved,
     appendToFeed,
     findNames,
@@ -78,6 +81,7 @@ export function openDomains(parts: Parts): DomainService {
     moveLinks: (tx, owner, domainId) => moveToMainHost(tx, owner, domainId, findNames),
     async onChanged(owner, { id, name }, moved) {
       onChanged(name);
+      onFilesChanged(id);
       for (const [index, link] of moved.entries()) {
         onLinkMoved(changeOf(owner, id, link));
         // A domain may have very many links, and visitors must not wait for all of them.

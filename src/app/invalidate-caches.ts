@@ -6,6 +6,7 @@ import type { ChangedCampaign } from '../resources/campaigns/campaign.service.ts
 import type { LinkEvent } from '../resources/links/link-event.ts';
 import type { CampaignHandler } from './campaigns.ts';
 import type { QrCodeHandler } from './qr-codes.ts';
+import type { WellKnownHandler } from './well-known.ts';
 
 /** All caches of this process. */
 export interface Caches {
@@ -13,10 +14,11 @@ export interface Caches {
   hostFinder: HostFinder;
   campaigns: CampaignHandler;
   qrCodes: QrCodeHandler;
+  wellKnown: WellKnownHandler;
 }
 
 /** Removes changed items from the caches of this process; the arguments can be sent to another process. */
-export function createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes }: Caches) {
+export function createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes, wellKnown }: Caches) {
   return {
     onLinkChanged(stored: Pick<LinkEvent, 'addresses' | 'campaigns'>) {
       for (const { domainId, alias } of stored.addresses) redirector.forget(domainId, alias);
@@ -32,6 +34,7 @@ export function createCacheInvalidation({ redirector, hostFinder, campaigns, qrC
     onBioPageChanged(addresses: BioAddress[]) {
       for (const { domainId, slug } of addresses) redirector.forget(domainId, slug);
     },
+    onWellKnownFilesChanged: (domainId: number) => wellKnown.forget(domainId),
     onInterstitialChanged: (changed: InterstitialKey) => redirector.cache.forgetInterstitial(changed),
   };
 }

@@ -2,6 +2,7 @@ import { CHALLENGE_PATH } from '../certificates/certificate.ts';
 import type { RequestHandler } from '../http/api.ts';
 import { splitUrl } from '../http/request-url.ts';
 import { hostNameOf } from '../lib/url.ts';
+import { findWellKnownName } from '../resources/domains/well-known.ts';
 
 interface Parts {
   /** Handles requests for hosts that have no certificate. */
@@ -15,6 +16,9 @@ interface Parts {
 
 // Programs on the machine or in the cluster ask these without a certificate.
 const PLAIN_PATHS = new Set(['/healthz', '/readyz']);
+
+// The systems that read these files follow no redirect.
+const isServedPlain = (path: string) => PLAIN_PATHS.has(path) || findWellKnownName(path) !== undefined;
 
 const PLAIN_TEXT = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
 
@@ -34,7 +38,7 @@ export function createPlainHandler({ handle, covers, findChallengeResponse, base
       return respondToChallenge(path.slice(CHALLENGE_PATH.length)).catch(() => new Response(null, { status: 503 }));
     }
     const name = hostNameOf(request.headers.get('Host') ?? '');
-    if (PLAIN_PATHS.has(path) || !covers(name)) return handle(request, peers);
+    if (isServedPlain(path) || !covers(name)) return handle(request, peers);
     const rest = query === '' ? path : `${path}?${query}`;
     return new Response(null, { status: 308, headers: { Location: `https://${name}${portSuffix}${rest}` } });
   };

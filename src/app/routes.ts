@@ -29,6 +29,7 @@ import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
 import { serverRoutes } from '../server-settings/server.routes.ts';
+import { settingsRoutes } from '../server-settings/settings.routes.ts';
 import { sharedRoutes } from '../stats/shared.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import { noCertificates } from './certificates.ts';
@@ -113,6 +114,7 @@ export function createRoutes(parts: Parts): Route[] {
       sendMail: services.sendMail,
       findEmail: async (userId) => (await accounts.get(userId)).email,
     }),
+    ...settingsRoutes({ wellKnown: services.wellKnown }),
     ...feedRoutes({ feeds }),
   ];
 }

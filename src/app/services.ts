@@ -22,6 +22,7 @@ import type { DomainService } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import { createDomainHosts } from '../resources/domains/domain-hosts.ts';
 import { joinItems } from '../resources/domains/domain-items.ts';
+import { createWellKnownService, type WellKnownService } from '../resources/domains/well-known.service.ts';
 import { createFileService, type FileService } from '../resources/files/file.service.ts';
 import type { FileStorage } from '../resources/files/file.storage.ts';
 import { createFolderStorage } from '../resources/files/folder-storage.ts';
@@ -86,6 +87,7 @@ export interface Services {
   userRemovals: UserRemovals;
   users: UserService;
   utmTemplates: UtmTemplateService;
+  wellKnown: WellKnownService;
 }
 
 /** Opens the storage of uploaded pictures: a bucket if S3_URL is set, else a folder in DATA_DIR. */
@@ -151,6 +153,7 @@ export function createServices(parts: ServiceParts): Services {
   const domains = openDomains({
     ...{ db, config, findAddresses, findTexts, secret, windows, isOwnHost, now, log },
     onChanged: listeners.onDomainChanged,
+    onFilesChanged: listeners.onWellKnownFilesChanged,
     onLinkMoved: listeners.onLinkChanged,
     appendToFeed,
     findNames: findSlugs,
@@ -159,6 +162,7 @@ export function createServices(parts: ServiceParts): Services {
       { countOn: countBioPagesOn, moveToMain: moveBioPages },
     ]),
   });
+  const wellKnown = createWellKnownService({ db, onChanged: listeners.onWellKnownFilesChanged });
   const hosts = createDomainHosts(domains, baseUrl);
   const splashPages = createSplashPageService({
     ...{ db, readDb, files, now },
@@ -229,6 +233,6 @@ export function createServices(parts: ServiceParts): Services {
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users },
-    ...{ sendMail, userRemovals, utmTemplates },
+    ...{ sendMail, userRemovals, utmTemplates, wellKnown },
   };
 }

@@ -55,6 +55,7 @@ import { exportServerMetrics } from './server-metrics.ts';
 import { createServices, type Services } from './services.ts';
 import { createSystemHandler } from './system-handler.ts';
 import { openTraces } from './traces.ts';
+import { createWellKnownHandler } from './well-known.ts';
 
 /** The program without a socket: handles requests until it is closed. */
 export interface Site {
@@ -169,10 +170,11 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   });
   const handleBlock = createBioBlockHandler({ cache, capture, respondNotFound, now, log });
   const handleLinkPage = createLinkPageHandler({ services, redirector, forms, bus, findClientAddress, runtime });
+  const wellKnown = createWellKnownHandler(services.wellKnown, log);
   const handleDashboard = createDashboard(openDashboardSource(), log);
 
   // Changes reach the caches of this process and of the other workers.
-  const invalidation = createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes });
+  const invalidation = createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes, wellKnown });
   const everywhere = broadcastChanges(invalidation, otherWorkers);
   const framing = watchFraming({
     ...{ links: services.links, outbound, baseUrl, log },
@@ -248,8 +250,9 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       campaigns.handle,
       handleCard,
       handleBlock,
+      wellKnown.handle,
     ],
-    brandedHandlers: [qrCodes.handle, handleBlock],
+    brandedHandlers: [qrCodes.handle, handleBlock, wellKnown.handle],
   });
   backups.start();
   services.domains.startChecks();

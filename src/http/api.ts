@@ -199,7 +199,7 @@ async function readInput(route: Route, { req }: Context<Env>) {
     params: route.params && parseInput(route.params, req.param()),
     query: route.query && parseInput(route.query, readQuery(splitUrl(req.raw.url).query)),
     ...(route.takes && (await readUpload(req.raw, route.takes))),
-    body: route.body && parseInput(route.body, prepare(await readJson(req.raw))),
+    body: route.body && parseInput(route.body, prepare(await readJson(req.raw, route.maxBodyKib))),
   };
 }
 

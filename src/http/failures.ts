@@ -1,4 +1,11 @@
-import { type DeclaredFailure, failure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
+import {
+  type DeclaredFailure,
+  type Failure,
+  failure,
+  invalidInput,
+  keyRequired,
+  storeUnavailable,
+} from '../core/errors.ts';
 
 /** The largest JSON body. */
 export const MAX_BODY_KIB = 64;
@@ -29,7 +36,12 @@ export const bodyBroken = failure('invalid', 'body_broken', 'Send the request ag
 
 export const clientGone = failure('invalid', 'client_gone', 'Send the missing rows again. What was saved stays saved.');
 
-export const bodyTooLarge = failure('too_large', 'body_too_large', 'Send a smaller body.', { max: MAX_BODY_KIB });
+/** The failure of a JSON body that is larger than this. */
+export function bodyLargerThan(max: number): Failure {
+  return failure('too_large', 'body_too_large', 'Send a smaller body.', { max });
+}
+
+export const bodyTooLarge = bodyLargerThan(MAX_BODY_KIB);
 
 export const fileTooLarge = failure(
   'too_large',

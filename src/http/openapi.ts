@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { type DeclaredFailure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
 import { statusOf } from './error-response.ts';
-import { bodyTooLarge, malformedJson, otherSite, rateLimited } from './failures.ts';
+import { bodyLargerThan, bodyTooLarge, malformedJson, otherSite, rateLimited } from './failures.ts';
 import type { Route, UploadRule } from './route.ts';
 import { fieldErrorView, messageViews } from './warnings.ts';
 
@@ -141,7 +141,7 @@ function toOperation(route: Route): Operation {
   const failures = [
     ...(route.body || route.query ? [invalidInput] : []),
     ...(route.body || route.takes?.json ? [malformedJson] : []),
-    ...(route.body ? [bodyTooLarge] : []),
+    ...(route.body ? [route.maxBodyKib ? bodyLargerThan(route.maxBodyKib) : bodyTooLarge] : []),
     ...(route.access === 'key' ? [keyRequired] : []),
     ...(route.method !== 'GET' && (route.access === 'key' || route.isOwnPagesOnly) ? [otherSite] : []),
     ...(route.fails ?? []),

@@ -1,7 +1,7 @@
 import type { z } from 'zod';
 import { AppError, type Failure, type FieldError, invalidFields } from '../core/errors.ts';
 import { isDeeperThan } from '../lib/json.ts';
-import { bodyBroken, bodyTooLarge, MAX_BODY_KIB, malformedJson } from './failures.ts';
+import { bodyBroken, bodyLargerThan, bodyTooLarge, MAX_BODY_KIB, malformedJson } from './failures.ts';
 import { mapIssue, readIssue } from './field-issue.ts';
 import { readFields } from './request-url.ts';
 
@@ -31,8 +31,12 @@ export async function readBytes(
 }
 
 /** Parses the JSON object of a request; a missing body is an empty object. */
-export async function readJson(request: Request): Promise<object> {
-  const bytes = await readBytes(request);
+export async function readJson(request: Request, maxKib = MAX_BODY_KIB): Promise<object> {
+  const bytes = await readBytes(
+    request,
+    maxKib * 1024,
+    maxKib === MAX_BODY_KIB ? bodyTooLarge : bodyLargerThan(maxKib),
+  );
   return bytes.byteLength === 0 ? {} : parseJson(bytes);
 }
 

@@ -64,6 +64,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   body?: Body;
   /** Transforms the raw body before its schema parses it. */
   prepare?(body: object): object;
+  /** The limit of the JSON body if it is larger than that of other endpoints. */
+  maxBodyKib?: number;
   /** For a body that is a file, with its own size limit. */
   takes?: UploadRule;
   /** The time limit of a response, if it is longer than the idle timeout of a connection. */

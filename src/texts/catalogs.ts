@@ -149,6 +149,7 @@ export interface Catalogs {
       not_a_language: (values: { example: string | number }) => string;
       not_a_link_type: string;
       not_a_list: string;
+      not_a_list_or_object: string;
       not_a_local_date: string;
       not_a_location: string;
       not_a_logo: string;
@@ -227,6 +228,22 @@ export interface Catalogs {
       rule_skipped: (values: { field: string | number; rule: string | number }) => string;
       small: string;
     };
+  };
+  'app-files': {
+    title: string;
+    hint: string;
+    apple: string;
+    appleHint: string;
+    android: string;
+    androidHint: string;
+    notJson: string;
+    both: string;
+    ios: string;
+    androidOnly: string;
+    none: string;
+    mainHint: string;
+    save: string;
+    saved: string;
   };
   bio: {
     title: string;

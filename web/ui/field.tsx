@@ -117,17 +117,18 @@ export function PasswordField(props: Common & FieldProps<string> & InputProps) {
 
 /** A multi-line text field. */
 export function TextAreaField(
-  props: Common & FieldProps<string> & { rows?: number; placeholder?: string; maxLength?: number },
+  props: Common & FieldProps<string> & { rows?: number; placeholder?: string; maxLength?: number; isMono?: boolean },
 ) {
-  const [around, { value, onChange, rows = 3, ...area }] = split(props);
+  const [around, { value, onChange, rows = 3, isMono, ...area }] = split(props);
   return (
     <Field {...around}>
       {(control) => (
-        <span className="input">
+        <span className={`input ${isMono ? 'mono' : ''}`}>
           <textarea
             {...area}
             {...control}
             rows={rows}
+            spellCheck={isMono ? false : undefined}
             value={value}
             onChange={(event) => onChange(event.target.value)}
           />

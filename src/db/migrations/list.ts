@@ -32,6 +32,7 @@ import { bioPageDomains } from './0030-bio-page-domains.ts';
 import { protectedShares } from './0031-protected-shares.ts';
 import { certificates } from './0032-certificates.ts';
 import { userRemovals } from './0033-user-removals.ts';
+import { appLinks } from './0034-app-links.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -68,4 +69,5 @@ export const migrations: Migration[] = [
   protectedShares,
   certificates,
   userRemovals,
+  appLinks,
 ];

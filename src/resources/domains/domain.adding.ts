@@ -11,6 +11,7 @@ import { findOwnByName, insertDomain } from './domain.store.ts';
 import { type Domain, type DomainAddress, MAX_PORTS, type ProofKind, refuseTaken, warnAboutName } from './domain.ts';
 import type { Verification } from './domain.verification.ts';
 import { hasOtherClaims } from './domain-verification.store.ts';
+import { saveWellKnownFiles } from './well-known.store.ts';
 
 interface Parts {
   db: Db;
@@ -45,7 +46,7 @@ export function createAddDomain(parts: Parts): AddDomain {
     throw invalidField('domain', 'dns_not_pointing', { records: formatRecords(dns.listRecords(name)) });
   }
 
-  return async (owner, { domain: address, redirectroot = null, redirect404 = null }, caller) => {
+  return async (owner, { domain: address, redirectroot = null, redirect404 = null, ...files }, caller) => {
     const { name } = address;
     await assertFits(owner, { redirectroot, redirect404 }, address);
     // Checked before the DNS lookups, and again in the transaction.
@@ -58,7 +59,9 @@ export function createAddDomain(parts: Parts): AddDomain {
       const isByAddress = isDnsChecked && !(await hasOtherClaims(tx, owner, name));
       const verifiedBy = (await assertNew(tx, owner, address)) ?? proof ?? (isByAddress ? 'address' : null);
       const record = { ...address, redirectRoot: redirectroot, redirect404, verifiedBy };
-      return insertDomain(tx, owner, record, now());
+      const added = await insertDomain(tx, owner, record, now());
+      await saveWellKnownFiles(tx, added.id, files);
+      return added;
     });
     await onChanged(owner, domain, []);
     await dns.checkNew(domain);

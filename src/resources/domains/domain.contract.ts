@@ -6,6 +6,7 @@ import { dateTimeView, isPrintable, pageQueryFields, readPage } from '../../http
 import { warningViews } from '../../http/warnings.ts';
 import { parseDestination } from '../../lib/url.ts';
 import { dnsStates, parseDomain, proofKinds } from './domain.ts';
+import { wellKnownFields, wellKnownViews } from './well-known.contract.ts';
 
 const MAX_DOMAIN_TEXT = 1_000;
 
@@ -32,8 +33,8 @@ const destinationFields = {
   redirect404: destinationField.nullish().describe('Destination of visitors to an unknown link'),
 };
 
-export const createDomainBody = z.object({ domain: domainField, ...destinationFields });
-export const updateDomainBody = z.object(destinationFields);
+export const createDomainBody = z.object({ domain: domainField, ...destinationFields, ...wellKnownFields });
+export const updateDomainBody = z.object({ ...destinationFields, ...wellKnownFields });
 
 /** The filters of the list of domains. */
 export const listDomainsQuery = z
@@ -96,6 +97,7 @@ export const getDomainAnswer = answerOf({
   details: domainView.extend({
     records: z.array(recordView).describe('DNS records to set; empty if BASE_URL is not set'),
     proof: proofView.describe('The TXT record that verifies the domain, wherever its name points'),
+    ...wellKnownViews,
   }),
 });
 

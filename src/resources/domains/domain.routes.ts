@@ -17,6 +17,7 @@ import {
   domainTaken,
   originOf,
 } from './domain.ts';
+import { showWellKnownFiles, WELL_KNOWN_BODY_KIB } from './well-known.contract.ts';
 
 function toView(domain: ShownDomain): contract.DomainView {
   const { id, redirectRoot, redirect404, linkCount, dns, dnsCheckedAt, verifiedAt, verifiedBy, createdAt } = domain;
@@ -67,8 +68,8 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       answer: contract.getDomainAnswer,
       fails: [domainNotFound],
       handle: async ({ caller, params }) => {
-        const { domain, records, proof } = await domains.get(caller.userId, params.id);
-        return ok({ details: { ...toView(domain), records, proof } });
+        const { domain, records, proof, files } = await domains.get(caller.userId, params.id);
+        return ok({ details: { ...toView(domain), records, proof, ...showWellKnownFiles(files) } });
       },
     }),
 
@@ -79,6 +80,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       summary: 'Add a branded domain',
       prepare: (body) => ({ ...blankIsNull(body), ...('domain' in body && { domain: body.domain }) }),
       body: contract.createDomainBody,
+      maxBodyKib: WELL_KNOWN_BODY_KIB,
       answer: contract.createDomainAnswer,
       fails: [domainTaken, domainOfAnother, domainReserved],
       handle: async ({ caller, body }) => {
@@ -106,10 +108,12 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       method: 'PUT',
       path: '/api/domain/:id/update',
       group,
-      summary: 'Update the destinations of a branded domain. Omitted fields are unchanged; null or "" clears a field',
+      summary:
+        'Update the destinations and app files of a branded domain. Omitted fields are unchanged; null or "" clears a field',
       params: idParams,
       prepare: blankIsNull,
       body: contract.updateDomainBody,
+      maxBodyKib: WELL_KNOWN_BODY_KIB,
       answer: contract.updateDomainAnswer,
       fails: [domainNotFound],
       handle: async ({ caller, params, body }) => {

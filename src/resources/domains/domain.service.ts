@@ -31,6 +31,8 @@ import { createVerification } from './domain.verification.ts';
 import type { DomainItems } from './domain-items.ts';
 import { findServed, findTaken } from './domain-rival.store.ts';
 import { isAdministrator } from './domain-verification.store.ts';
+import { deleteWellKnownFiles, findWellKnownFiles, saveWellKnownFiles } from './well-known.store.ts';
+import type { WellKnownFiles } from './well-known.ts';
 
 /** A link that moved from a domain to the main host, with its old and new alias. */
 export interface MovedLink {
@@ -48,12 +50,20 @@ export interface ShownDomain extends Domain {
   itemCount: number;
 }
 
+/** A domain with what only its own page shows. */
+export interface DomainDetails {
+  domain: ShownDomain;
+  records: DnsRecord[];
+  proof: ProofRecord;
+  files: WellKnownFiles;
+}
+
 /** The operations on branded domains. */
 export interface DomainService {
   list(owner: number, request: PageRequest, q: string | undefined): Promise<Page<ShownDomain>>;
   /** The domains of all users, for administrators. */
   listAll(request: PageRequest, q: string | undefined): Promise<Page<ShownDomain & store.OwnedDomain>>;
-  get(owner: number, id: number): Promise<{ domain: ShownDomain; records: DnsRecord[]; proof: ProofRecord }>;
+  get(owner: number, id: number): Promise<DomainDetails>;
   create: AddDomain;
   update(owner: number, id: number, change: DomainChange): Promise<void>;
   /** Verifies the domain now and returns it; throws if DNS does not prove it. */
@@ -192,7 +202,9 @@ export function createDomainService(parts: Parts): DomainService {
       const [domain] = await toShown([await store.findDomain(db, owner, id)].filter((found) => found !== undefined));
       if (!domain) throw domainNotFound();
       dns.refresh([domain]);
-      return { domain, records: dns.listRecords(domain.name), proof: proofs.recordOf(owner, domain.name) };
+      const { name } = domain;
+      const files = await findWellKnownFiles(db, id);
+      return { domain, records: dns.listRecords(name), proof: proofs.recordOf(owner, name), files };
     },
 
     async verify(owner, id, caller) {
@@ -203,9 +215,13 @@ export function createDomainService(parts: Parts): DomainService {
 
     async update(owner, id, change) {
       await assertFits(owner, change);
-      const { redirectroot: redirectRoot, redirect404 } = change;
-      const domain = await transaction(db, (tx) => store.updateDomain(tx, owner, id, { redirectRoot, redirect404 }));
-      if (!domain) throw domainNotFound();
+      const { redirectroot: redirectRoot, redirect404, ...files } = change;
+      const domain = await transaction(db, async (tx) => {
+        const updated = await store.updateDomain(tx, owner, id, { redirectRoot, redirect404 });
+        if (!updated) throw domainNotFound();
+        await saveWellKnownFiles(tx, id, files);
+        return updated;
+      });
       await onChanged(owner, domain, []);
     },
 
@@ -219,6 +235,7 @@ export function createDomainService(parts: Parts): DomainService {
         if (isUsed && !isForced) throw domainHasLinks();
         const movedLinks = locked.linkCount > 0 ? await moveLinks(tx, owner, id) : [];
         const onStored = await items.moveToMain(tx, owner, id);
+        await deleteWellKnownFiles(tx, id);
         await deleteOwned(tx, 'domains', owner, id);
         return { domain: locked, moved: movedLinks, onStored };
       });

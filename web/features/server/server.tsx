@@ -11,6 +11,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
+import { AppLinks } from './app-links.tsx';
 import { Backups } from './backups.tsx';
 import { Certificates } from './certificates.tsx';
 import { Configuration } from './configuration.tsx';
@@ -114,6 +115,7 @@ export function Screen() {
         <MailTest isSetUp={server.mail} />
       </div>
       <Health health={server.health} onRefresh={() => void refetch()} />
+      <AppLinks />
       <Backups />
       <Certificates />
       <Configuration settings={server.settings} />

@@ -72,7 +72,7 @@ test.each(table)('%j matches %j, not %j, and negated the other way round', (cond
 
 describe('times', () => {
   const at = (text: string) => Date.parse(`${text}Z`);
-  const NIGHT = { type: 'time', days: ['fri'], from: '22:00', to: '06:00' } as const;
+  const NIGHT = { days: ['fri'], from: '22:00', to: '06:00' };
   // 2026-11-16 is a Monday. Berlin is one hour before UTC in winter, and two from 29 March to 25 October.
   const times: [condition: Omit<Extract<Condition, { type: 'time' }>, 'type'>, yes: string[], no: string[]][] = [
     [{ after: '2026-11-16 12:00:00' }, ['2026-11-16T12:00:00'], ['2026-11-16T11:59:59']],

@@ -6,15 +6,21 @@ import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
 import { countTests, findFailedFiles, findFailures, printTallies, withoutFiles } from './test-report.ts';
 
-/** Splits the tests into parts of similar length that run in parallel: browser tests, tests of whole processes, and all others. */
+/** Several parts of each kind, so that no part runs on alone while the others have ended. */
+const PARTS_OF_A_KIND = 4;
+const PARTS_AT_ONCE = 3;
+
+/** Splits the tests into parts: browser tests, tests of whole processes, and all others take turns, because each waits for something else. */
 function splitTests(): string[][] {
   const files = [...new Glob('{src,web,bench,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
-  function partOf(file: string): string {
+  function kindOf(file: string): string {
     if (/openBrowser|openDashboardFixture|playwright/.test(readFileSync(file, 'utf8'))) return 'browser';
     return /\/test\/(faults|journeys)\//.test(file) ? 'processes' : 'inside';
   }
-  const { browser = [], inside = [], processes = [] } = Object.groupBy(files, partOf);
-  return [browser, inside, processes];
+  const { browser = [], inside = [], processes = [] } = Object.groupBy(files, kindOf);
+  return Array.from({ length: PARTS_OF_A_KIND }, (_, part) =>
+    [processes, browser, inside].map((kind) => kind.filter((_, index) => index % PARTS_OF_A_KIND === part)),
+  ).flat();
 }
 
 interface Run {
@@ -57,6 +63,17 @@ async function runPart(filters: string[], folder: string, services: Service[], i
   return { exitCode: await child.exited, report: (await file.exists()) ? await file.text() : '', lines };
 }
 
+/** Runs all parts, a few at a time, and starts the next one whenever one has ended. */
+async function runInParallel(parts: string[][], run: (part: string[], index: number) => Promise<Run>): Promise<Run[]> {
+  const runs: Run[] = [];
+  const remaining = parts.entries();
+  async function runRemaining(): Promise<void> {
+    for (const [index, part] of remaining) runs.push(await run(part, index));
+  }
+  await Promise.all(Array.from({ length: PARTS_AT_ONCE }, runRemaining));
+  return runs;
+}
+
 /** More failures than this are no coincidence. */
 const MAX_REPEATED_FILES = 5;
 
@@ -84,8 +101,8 @@ async function runTests(filters: string[], services: Service[]): Promise<number>
   const folder = mkdtempSync(join(tmpdir(), 'signpost-test-'));
   chmodSync(folder, 0o711);
   const parts = filters.length === 0 ? splitTests() : [filters];
-  const firstRuns = await Promise.all(
-    parts.map((part, index) => runPart(part, join(folder, String(index)), services, index === 0)),
+  const firstRuns = await runInParallel(parts, (part, index) =>
+    runPart(part, join(folder, String(index)), services, parts.length === 1),
   );
   const runs = filters.length === 0 ? await repeatFailures(firstRuns, folder, services) : firstRuns;
   rmSync(folder, { recursive: true, force: true });

@@ -49,6 +49,7 @@ export class ClickLoad {
   readonly #paths: string[];
   /** Every visit number is lower than this one. */
   #end = 0;
+  #openConnections = 0;
 
   constructor(url: string, paths: string[]) {
     this.#url = new URL(url);
@@ -68,7 +69,13 @@ export class ClickLoad {
   async run(rules: Partial<LoadRules> = {}): Promise<void> {
     const all = { ...RULES, ...rules };
     this.#end = this.results.length + all.visits;
-    await Promise.all(Array.from({ length: all.connections }, () => this.#runConnection(all)));
+    this.#openConnections += all.connections;
+    await Promise.all(
+      Array.from({ length: all.connections }, async () => {
+        await this.#runConnection(all);
+        this.#openConnections -= 1;
+      }),
+    );
   }
 
   /** Starts no new visit; `run` resolves when the visits in progress have ended. */
@@ -76,10 +83,13 @@ export class ClickLoad {
     this.#end = 0;
   }
 
-  /** Waits for this many more responses. */
+  /** Waits for this many more redirects; throws if no connection is left that could bring them. */
   async reach(more: number): Promise<void> {
     const wanted = this.answered + more;
-    while (this.answered < wanted) await Bun.sleep(1);
+    for (; this.answered < wanted; await Bun.sleep(1)) {
+      if (this.#openConnections === 0)
+        throw new Error(`every connection has ended; refused: ${this.refusals.join(', ')}`);
+    }
   }
 
   async #runConnection(rules: LoadRules): Promise<void> {

@@ -136,6 +136,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
           isHead: method === 'HEAD',
           isScan: false,
           destination: snapshot.url,
+          route: '',
         });
         return redirectOften(snapshot.url, snapshot.code);
       }

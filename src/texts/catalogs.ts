@@ -502,6 +502,7 @@ export interface Catalogs {
       visits: string;
     };
     unique: string;
+    visitors: string;
     bots: string;
     lastClick: string;
     never: string;
@@ -557,6 +558,7 @@ export interface Catalogs {
       utm_campaign: string;
       utm_term: string;
       utm_content: string;
+      route: string;
     };
     dimension: {
       country: string;
@@ -574,6 +576,7 @@ export interface Catalogs {
       utm_campaign: string;
       utm_term: string;
       utm_content: string;
+      route: string;
     };
     devices: {
       desktop: string;
@@ -582,6 +585,13 @@ export interface Catalogs {
       tv: string;
     };
     qrSource: string;
+    routes: {
+      default: string;
+      geo: string;
+      device: string;
+      language: string;
+    };
+    splitShares: string;
     kinds: {
       crawler: string;
       preview: string;

@@ -205,6 +205,7 @@ export interface Catalogs {
       too_small: (values: { min: string | number }) => string;
       unclosed_quote: string;
       unknown_block: string;
+      unknown_property: string;
       url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;
@@ -1049,9 +1050,14 @@ export interface Catalogs {
     time: string;
     visitor: string;
     clicks: string;
+    city: string;
+    referrer: string;
+    query: string;
+    address: string;
     people: {
       person: string;
       network: string;
+      bot: string;
     };
     agents: {
       iphone: string;
@@ -1069,6 +1075,28 @@ export interface Catalogs {
     because: {
       otherwise: string;
       everyone: string;
+    };
+    steps: {
+      title: string;
+      rule: (values: { number: string | number }) => string;
+      matched: string;
+      failed: (values: { condition: string | number; saw: string | number }) => string;
+      unknown: string;
+    };
+    conditions: {
+      country: string;
+      region: string;
+      city: string;
+      continent: string;
+      language: string;
+      device: string;
+      os: string;
+      browser: string;
+      referrer: string;
+      query: string;
+      address: string;
+      time: string;
+      visitor: string;
     };
     kinds: {
       redirect: string;

@@ -4,6 +4,7 @@ import { type LinkRule, type RuleKindName, ruleKinds } from '../../../src/resour
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
 import { fromLocalInput } from '../../lib/format.ts';
 import { type LinkValues, NEW_LINK, toLinkBody } from './link-form.ts';
+import { isConditionComplete, type RuleDraft } from './routing/rule-draft.ts';
 import { buildRuleValues, linesOf, type RuleLine, ruleKindNames } from './rules/rule-lines.ts';
 import { type AgentName, agents } from './sample-agents.ts';
 
@@ -31,13 +32,28 @@ export interface SimulatedVisit {
 
 const kindOf = { person: 'person', network: 'preview', bot: 'bot' } as const;
 
-function isComplete(kind: RuleKindName, { text, link }: RuleLine): boolean {
-  return 'href' in parseDestination(link) && ruleKinds[kind].parse(text) !== undefined;
+function isDestination(text: string): boolean {
+  return 'href' in parseDestination(text);
 }
 
-/** The number of lines that are ignored, because they are incomplete. */
+function isComplete(kind: RuleKindName, { text, link }: RuleLine): boolean {
+  return isDestination(link) && ruleKinds[kind].parse(text) !== undefined;
+}
+
+/** The complete ones of the ordered rules; those without a name keep their position. */
+function completeRules({ rules }: LinkValues): RuleDraft[] {
+  return rules
+    .map((rule, index) => ({ ...rule, name: rule.name.trim() || String(index + 1) }))
+    .filter(({ kept, when, url, split }) => {
+      const destinations = (split ?? [{ url }]).map((variant) => variant.url);
+      return kept === undefined && when.every(isConditionComplete) && destinations.every(isDestination);
+    });
+}
+
+/** The number of rules and lines that are ignored, because they are incomplete. */
 export function countUnfinished(values: LinkValues): number {
-  return ruleKindNames.flatMap((kind) => linesOf(values, kind).filter((line) => !isComplete(kind, line))).length;
+  const lines = ruleKindNames.flatMap((kind) => linesOf(values, kind).filter((line) => !isComplete(kind, line)));
+  return lines.length + values.rules.length - completeRules(values).length;
 }
 
 /** The line of a list whose entry the API named. */
@@ -55,6 +71,7 @@ function toLink(values: LinkValues): BodyOf<'POST /api/url/simulate'>['link'] {
   const complete = {
     ...values,
     ...buildRuleValues((kind) => linesOf(values, kind).filter((line) => isComplete(kind, line))),
+    rules: completeRules(values),
     parameters: values.parameters.filter(({ name }) => name !== ''),
   };
   const { custom: _, domain: __, tags: ___, campaign, channel, description, ...link } = toLinkBody(NEW_LINK, complete);

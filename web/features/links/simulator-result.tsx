@@ -47,14 +47,14 @@ function Steps({ steps }: Pick<Simulation, 'steps'>) {
 function Reason({ values, result: { route, entry, steps } }: { values: LinkValues; result: Simulation }): ReactNode {
   const t = useTexts('link-simulator');
   const kind = kindsByRoute.get(route ?? '');
-  const hasLines = ruleKindNames.flatMap((name) => linesOf(values, name)).length > countUnfinished(values);
+  const lines = ruleKindNames.flatMap((name) => linesOf(values, name));
+  const hasRules = lines.length + values.rules.length > countUnfinished(values);
   return (
     <>
+      {route?.startsWith('rule:') && <p className="quiet">{t.because.rule({ rule: route.slice('rule:'.length) })}</p>}
       {steps.length > 0 && <Steps steps={steps} />}
       {kind && <EntryReason key={kind} values={values} kind={kind} entry={entry} />}
-      {route === 'default' && (
-        <p className="quiet">{t.because[hasLines || steps.length > 0 ? 'otherwise' : 'everyone']}</p>
-      )}
+      {route === 'default' && <p className="quiet">{t.because[hasRules ? 'otherwise' : 'everyone']}</p>}
     </>
   );
 }

@@ -21,7 +21,7 @@ import { type Stats, type StatsSource, useStats } from './use-stats.ts';
 
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
 const BY = ['city', 'route', 'referrer', 'source', ...UTM, 'browser', 'os', 'device', 'language'] as const;
-const BY_OF_LINK = BY.filter((dimension) => dimension !== 'route');
+const BY_WITHOUT_ROUTES = BY.filter((dimension) => dimension !== 'route');
 const TICK_MS = 30_000;
 
 interface Props {
@@ -110,6 +110,8 @@ export function Statistics({
   if (!stats) return <ChartSkeleton />;
   const isBots = metric === 'bots';
   const isEmpty = isBots ? stats.bots === 0 : stats.clicks === 0;
+  // A link has a card of its own; the rules of all links together mean nothing.
+  const hasOwnRoutes = !visitsOf && source.endpoint !== 'GET /api/stats';
   const isFiltered = (filtering?.chosen.length ?? 0) > 0;
   return (
     <div className={isOld ? 'charts-old' : ''} aria-busy={isOld}>
@@ -142,7 +144,11 @@ export function Statistics({
           {!isBots && visitsOf && hasRoutes(stats) && (
             <RouteCard source={source} period={period} filters={filters} selection={filtering} splits={splits} />
           )}
-          <Breakdowns stats={stats} by={isBots ? ['bot'] : visitsOf ? BY_OF_LINK : BY} selection={filtering} />
+          <Breakdowns
+            stats={stats}
+            by={isBots ? ['bot'] : hasOwnRoutes ? BY : BY_WITHOUT_ROUTES}
+            selection={filtering}
+          />
         </div>
       )}
       {children}

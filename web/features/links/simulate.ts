@@ -7,9 +7,12 @@ import { type Decision, decide } from '../../../src/redirect/decide.ts';
 import { linkOptionsOf } from '../../../src/redirect/link-options.ts';
 import type { LinkVisitor } from '../../../src/redirect/visitor.ts';
 import type { LinkType, RedirectCode } from '../../../src/resources/links/link-values.ts';
+import { compileRouting } from '../../../src/resources/links/rules/compile-routing.ts';
 import { findRule } from '../../../src/resources/links/rules/link-rules.ts';
+import type { RoutingRule } from '../../../src/resources/links/rules/routing-rule.ts';
 import { type LinkRule, type RuleKindName, ruleKinds } from '../../../src/resources/links/rules/rule-kinds.ts';
 import type { LinkValues } from './link-form.ts';
+import { isConditionComplete, type RuleDraft, writeRuleDrafts } from './routing/rule-draft.ts';
 import { linesOf, ruleKindNames } from './rules/rule-lines.ts';
 import { type AgentName, agents } from './sample-agents.ts';
 
@@ -38,10 +41,12 @@ export interface SimulatedOutcome {
   decision: Decision;
   asksPassword: boolean;
   line: Line | undefined;
-  /** Whether the link has a complete line. */
+  /** The name or position of the ordered rule that matched, if any. */
+  rule: string | undefined;
+  /** Whether the link has a complete rule or line. */
   hasLines: boolean;
-  /** Incomplete lines, which are ignored. */
-  unfinished: Line[];
+  /** The number of incomplete rules and lines, which are ignored. */
+  unfinished: number;
   /** Why an ended link has ended. */
   end: 'time' | 'clicks';
 }
@@ -63,16 +68,26 @@ function hrefOf(text: string): string | undefined {
 /** Converts the complete lines of the form to the rules of a redirect, and maps each rule to its line. */
 function readLines(values: LinkValues) {
   const lines = new Map<LinkRule, Line>();
-  const unfinished: Line[] = [];
+  let unfinished = 0;
   for (const kind of ruleKindNames) {
     for (const [index, line] of linesOf(values, kind).entries()) {
       const link = hrefOf(line.link);
       const condition = ruleKinds[kind].parse(line.text);
       if (link && condition) lines.set({ ...condition, kind, link } as LinkRule, { kind, index });
-      else unfinished.push({ kind, index });
+      else unfinished += 1;
     }
   }
   return { rules: [...lines.keys()], lines, unfinished };
+}
+
+/** The complete ones of the ordered rules; those without a name keep their position. */
+function readRouting({ rules }: LinkValues): RoutingRule[] {
+  const named = rules.map((rule, index) => ({ ...rule, name: rule.name.trim() || String(index + 1) }));
+  const isComplete = ({ kept, when, url, split }: RuleDraft) =>
+    kept === undefined &&
+    when.every(isConditionComplete) &&
+    (split ?? [{ url }]).every((variant) => hrefOf(variant.url));
+  return writeRuleDrafts(named.filter(isComplete)) as RoutingRule[];
 }
 
 function toVisitor({ place, agent, language, who }: SimulatedVisit, hasUnlocked: boolean): LinkVisitor {
@@ -123,7 +138,9 @@ export function simulate(values: LinkValues, visit: SimulatedVisit): SimulatedOu
   };
   // The vendor does not affect the decision.
   const pixels = values.pixels.map((id) => ({ id, vendor: 'tagmgrpixel' as const, tag: '' }));
-  const options = linkOptionsOf(link, { type: typeOf(values.type), pixels, routing: [], title: hostOf(url) });
+  const complete = readRouting(values);
+  const { routing } = compileRouting(0, complete);
+  const options = linkOptionsOf(link, { type: typeOf(values.type), pixels, routing, title: hostOf(url) });
   const snapshot = {
     linkId: 0,
     url,
@@ -133,13 +150,16 @@ export function simulate(values: LinkValues, visit: SimulatedVisit): SimulatedOu
   };
   const now = toMs(visit.time) ?? Date.now();
   const first = decide(snapshot, toVisitor(visit, false), now);
+  const decision = first.kind === 'password' ? decide(snapshot, toVisitor(visit, true), now) : first;
+  const route = 'route' in decision ? decision.route : undefined;
   const rule = findRule(options.compiledRules, toVisitor(visit, true));
   return {
-    decision: first.kind === 'password' ? decide(snapshot, toVisitor(visit, true), now) : first,
+    decision,
     asksPassword: first.kind === 'password',
     line: rule && lines.get(rule),
-    hasLines: lines.size > 0,
-    unfinished,
+    rule: route?.startsWith('rule:') ? route.slice('rule:'.length) : undefined,
+    hasLines: lines.size + complete.length > 0,
+    unfinished: unfinished + values.rules.length - complete.length,
     end: options.isSpent ? 'clicks' : 'time',
   };
 }

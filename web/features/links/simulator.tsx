@@ -28,7 +28,7 @@ function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOut
       </p>
     );
   }
-  const { decision, asksPassword, end, unfinished, line, hasLines } = outcome;
+  const { decision, asksPassword, end, unfinished, line, rule, hasLines } = outcome;
   const isEnd = decision.kind === 'redirect' && decision.isEnd;
   const stop =
     decision.kind === 'unknown' || decision.kind === 'limited'
@@ -51,7 +51,9 @@ function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOut
           </p>
           {!isEnd && (
             <p className="quiet">
-              {line ? (
+              {rule !== undefined ? (
+                t.because.rule({ rule })
+              ) : line ? (
                 <RuleReason key={line.kind} values={values} line={line} />
               ) : (
                 t.because[hasLines ? 'otherwise' : 'everyone']
@@ -61,7 +63,7 @@ function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOut
           {(decision.kind === 'frame' || decision.kind === 'overlay') && <p className="hint">{t.frames}</p>}
         </>
       )}
-      {unfinished.length > 0 && <p className="hint">{t.unfinished({ count: unfinished.length })}</p>}
+      {unfinished > 0 && <p className="hint">{t.unfinished({ count: unfinished })}</p>}
     </div>
   );
 }

@@ -91,7 +91,9 @@ const UNHASHED = '*';
 
 /** Whether a body sets only the URL. */
 function isPlainBody({ url: _, reuse: __, domain: ___, ...rest }: NewLink): boolean {
-  return Object.values(rest).every((value) => value === undefined || value === null);
+  const isNothing = (value: unknown) =>
+    value === undefined || value === null || (Array.isArray(value) && value.length === 0);
+  return Object.values(rest).every(isNothing);
 }
 
 /** Turns a unique-index violation into the failure `alias_taken`. */

@@ -38,7 +38,7 @@ export function createLinkService(parts: Parts): LinkService {
     ...reader,
     ...createLinkChanger({ ...parts, validator, creator }),
     ...createLinkMembership(parts),
-    ...createLinkBulk(parts),
+    ...createLinkBulk({ ...parts, validator }),
     ...createLinkImport({ ...parts, validator, creator }),
     ...createLinkExport({ ...parts, reader }),
     buildUnsaved: creator.buildUnsaved,

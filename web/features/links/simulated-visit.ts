@@ -9,7 +9,7 @@ import { buildRuleValues, linesOf, type RuleLine, ruleKindNames } from './rules/
 import { type AgentName, agents } from './sample-agents.ts';
 
 /** What a simulated visitor gets, and why. */
-export type Simulation = AnswerOf<'POST /api/url/simulate'>;
+export type SimulationAnswer = AnswerOf<'POST /api/url/simulate'>;
 
 /** A simulated visitor and time. */
 export interface SimulatedVisit {

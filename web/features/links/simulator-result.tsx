@@ -6,7 +6,7 @@ import { useTexts } from '../../lib/texts.ts';
 import type { LinkValues } from './link-form.ts';
 import { ruleForms } from './rules/rule-forms.ts';
 import { linesOf, ruleKindNames } from './rules/rule-lines.ts';
-import { countUnfinished, findLine, type Simulation } from './simulated-visit.ts';
+import { countUnfinished, findLine, type SimulationAnswer } from './simulated-visit.ts';
 
 const kindsByRoute = new Map<string, RuleKindName>([
   ['geo', 'location'],
@@ -21,7 +21,7 @@ function EntryReason({ values, kind, entry }: { values: LinkValues; kind: RuleKi
 }
 
 /** Every rule up to the one that answered: why it did not match, or that it did. */
-function Steps({ steps }: Pick<Simulation, 'steps'>) {
+function Steps({ steps }: Pick<SimulationAnswer, 'steps'>) {
   const t = useTexts('link-simulator');
   return (
     <ol className="links-steps" aria-label={t.steps.title}>
@@ -44,7 +44,13 @@ function Steps({ steps }: Pick<Simulation, 'steps'>) {
   );
 }
 
-function Reason({ values, result: { route, entry, steps } }: { values: LinkValues; result: Simulation }): ReactNode {
+function Reason({
+  values,
+  result: { route, entry, steps },
+}: {
+  values: LinkValues;
+  result: SimulationAnswer;
+}): ReactNode {
   const t = useTexts('link-simulator');
   const kind = kindsByRoute.get(route ?? '');
   const lines = ruleKindNames.flatMap((name) => linesOf(values, name));
@@ -68,7 +74,7 @@ export function SimulatorResult({
 }: {
   values: LinkValues;
   clicks: string;
-  result: Simulation | undefined;
+  result: SimulationAnswer | undefined;
   error: Error | undefined;
 }): ReactNode {
   const t = useTexts('link-simulator');

@@ -121,6 +121,11 @@ export function isCovered(device: DeviceName, others: readonly DeviceName[]): bo
   return KINDS[device].every((kind) => others.some((other) => KINDS[other].includes(kind)));
 }
 
+/** Whether a visitor can have both devices, as with `iphone` and `mobile`. */
+export function overlapsDevice(one: DeviceName, other: DeviceName): boolean {
+  return KINDS[one].some((kind) => KINDS[other].includes(kind));
+}
+
 /** Agrees with `matchesDevice` about `mobile`, `tablet` and `desktop`. */
 export function deviceTypeOf(userAgent: string): DeviceType {
   const kind = knownKindOf(userAgent);

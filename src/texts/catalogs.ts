@@ -206,6 +206,7 @@ export interface Catalogs {
       too_small: (values: { min: string | number }) => string;
       unclosed_quote: string;
       unknown_block: string;
+      unknown_property: string;
       url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;
@@ -503,6 +504,7 @@ export interface Catalogs {
       visits: string;
     };
     unique: string;
+    visitors: string;
     bots: string;
     lastClick: string;
     never: string;
@@ -558,6 +560,7 @@ export interface Catalogs {
       utm_campaign: string;
       utm_term: string;
       utm_content: string;
+      route: string;
     };
     dimension: {
       country: string;
@@ -575,6 +578,7 @@ export interface Catalogs {
       utm_campaign: string;
       utm_term: string;
       utm_content: string;
+      route: string;
     };
     devices: {
       desktop: string;
@@ -583,6 +587,13 @@ export interface Catalogs {
       tv: string;
     };
     qrSource: string;
+    routes: {
+      default: string;
+      geo: string;
+      device: string;
+      language: string;
+    };
+    splitShares: string;
     kinds: {
       crawler: string;
       preview: string;
@@ -1020,6 +1031,191 @@ export interface Catalogs {
     qrDownload: (values: { kind: string | number }) => string;
     qrScans: (values: { count: number }) => string;
   };
+  'link-routing': {
+    title: string;
+    hint: string;
+    empty: string;
+    add: string;
+    start: {
+      country: string;
+      device: string;
+      language: string;
+      time: string;
+      referrer: string;
+      split: string;
+    };
+    rule: (values: { position: string | number }) => string;
+    ruleNamed: (values: { name: string | number; position: string | number }) => string;
+    actionsOf: (values: { name: string | number }) => string;
+    up: string;
+    down: string;
+    duplicate: string;
+    remove: string;
+    removed: string;
+    undo: string;
+    name: string;
+    nameHint: string;
+    if: string;
+    and: string;
+    everyone: string;
+    is: string;
+    isNot: string;
+    property: string;
+    comparison: string;
+    noConditions: string;
+    addCondition: string;
+    removeCondition: string;
+    goesTo: string;
+    one: string;
+    split: string;
+    url: string;
+    variantUrl: (values: { name: string | number }) => string;
+    weight: (values: { name: string | number }) => string;
+    variantNameOf: (values: { name: string | number }) => string;
+    splitHint: string;
+    addVariant: string;
+    removeVariant: (values: { name: string | number }) => string;
+    equal: string;
+    splitBetween: (values: { count: number }) => string;
+    unreachableEveryone: (values: { rule: string | number }) => string;
+    unreachable: (values: { rule: string | number }) => string;
+    unreachableTogether: (values: { rules: string | number }) => string;
+    impossible: string;
+    restUnreachable: string;
+    past: string;
+    simpleTitle: string;
+    unknownRule: string;
+    unknownCondition: (values: { type: string | number }) => string;
+    unknownConditionHint: string;
+    others: (values: { count: number }) => string;
+    direct: string;
+    types: {
+      country: string;
+      region: string;
+      city: string;
+      continent: string;
+      language: string;
+      device: string;
+      os: string;
+      browser: string;
+      referrer: string;
+      query: string;
+      address: string;
+      time: string;
+      visitor: string;
+    };
+    sentences: {
+      country: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      region: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      city: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      continent: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      language: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      device: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      os: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      browser: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      referrer: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      query: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      address: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      time: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+      visitor: {
+        is: (values: { values: string | number }) => string;
+        isNot: (values: { values: string | number }) => string;
+      };
+    };
+    inCountry: (values: { country: string | number; place: string | number }) => string;
+    anyCountry: string;
+    country: string;
+    placeholders: {
+      country: string;
+      region: string;
+      city: string;
+      continent: string;
+      language: string;
+      device: string;
+      os: string;
+      browser: string;
+      referrer: string;
+      value: string;
+      address: string;
+    };
+    hints: {
+      region: string;
+      city: string;
+      language: string;
+      referrer: string;
+      query: string;
+      address: string;
+    };
+    parameter: string;
+    parameterValues: string;
+    days: string;
+    from: string;
+    to: string;
+    toHint: string;
+    zone: string;
+    after: string;
+    before: string;
+    when: {
+      range: (values: { from: string | number; to: string | number }) => string;
+      from: (values: { from: string | number }) => string;
+      to: (values: { to: string | number }) => string;
+      after: (values: { date: string | number }) => string;
+      before: (values: { date: string | number }) => string;
+      zone: (values: { zone: string | number }) => string;
+    };
+    visitors: {
+      person: string;
+      bot: string;
+      preview: string;
+    };
+    visitorHint: string;
+    continents: {
+      AF: string;
+      AN: string;
+      AS: string;
+      EU: string;
+      NA: string;
+      OC: string;
+      SA: string;
+    };
+    skipped: string;
+  };
   'link-rules': {
     location: {
       lead: string;
@@ -1066,9 +1262,14 @@ export interface Catalogs {
     time: string;
     visitor: string;
     clicks: string;
+    city: string;
+    referrer: string;
+    query: string;
+    address: string;
     people: {
       person: string;
       network: string;
+      bot: string;
     };
     agents: {
       iphone: string;
@@ -1084,8 +1285,31 @@ export interface Catalogs {
     noDestination: string;
     password: string;
     because: {
+      rule: (values: { rule: string | number }) => string;
       otherwise: string;
       everyone: string;
+    };
+    steps: {
+      title: string;
+      rule: (values: { number: string | number }) => string;
+      matched: string;
+      failed: (values: { condition: string | number; saw: string | number }) => string;
+      unknown: string;
+    };
+    conditions: {
+      country: string;
+      region: string;
+      city: string;
+      continent: string;
+      language: string;
+      device: string;
+      os: string;
+      browser: string;
+      referrer: string;
+      query: string;
+      address: string;
+      time: string;
+      visitor: string;
     };
     kinds: {
       redirect: string;
@@ -1917,6 +2141,8 @@ export interface Catalogs {
     remove: string;
     createNamed: (values: { name: string | number }) => string;
     createOrSelect: (values: { name: string | number }) => string;
+    addNamed: (values: { name: string | number }) => string;
+    chooseFromList: (values: { name: string | number }) => string;
     actions: string;
     loading: string;
     rows: (values: { count: number }) => string;

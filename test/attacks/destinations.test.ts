@@ -11,6 +11,7 @@ const FIELDS: [field: string, put: (destination: string) => object][] = [
   ['geotarget.0.link', (destination) => ({ url: GOOD, geotarget: [{ location: 'Canada', link: destination }] })],
   ['devicetarget.0.link', (destination) => ({ url: GOOD, devicetarget: [{ device: 'ipad', link: destination }] })],
   ['languagetarget.0.link', (destination) => ({ url: GOOD, languagetarget: [{ language: 'de', link: destination }] })],
+  ['rules.0.url', (destination) => ({ url: GOOD, rules: [{ when: [], url: destination }] })],
   ['expiry_url', (destination) => ({ url: GOOD, expiry_url: destination })],
 ];
 

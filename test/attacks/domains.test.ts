@@ -13,6 +13,7 @@ const FIELDS: [path: string, field: string, put: (destination: string) => object
   ['/api/url/add', 'geotarget.0.link', (link) => ({ url: GOOD, geotarget: [{ location: 'Canada', link }] })],
   ['/api/url/add', 'devicetarget.0.link', (link) => ({ url: GOOD, devicetarget: [{ device: 'ipad', link }] })],
   ['/api/url/add', 'languagetarget.0.link', (link) => ({ url: GOOD, languagetarget: [{ language: 'de', link }] })],
+  ['/api/url/add', 'rules.0.split.0.url', (url) => ({ url: GOOD, rules: [{ when: [], split: [{ url, weight: 1 }] }] })],
   ['/api/url/add', 'expiry_url', (expiry_url) => ({ url: GOOD, expiry_url })],
   ['/api/domain/add', 'redirectroot', (redirectroot) => ({ domain: 'https://new.example', redirectroot })],
   ['/api/domain/add', 'redirect404', (redirect404) => ({ domain: 'https://new.example', redirect404 })],

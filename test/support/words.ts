@@ -24,6 +24,7 @@ function wordsIn(language: Language) {
     pixels: getTexts('pixels', language),
     qr: getTexts('qr', language),
     responses: getTexts('overlay-responses', language),
+    routing: getTexts('link-routing', language),
     rules: getTexts('link-rules', language),
     settings: getTexts('settings', language),
     share: getTexts('sharing', language),

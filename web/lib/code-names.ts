@@ -1,4 +1,5 @@
 import { parseLanguage } from '../../src/agent/language.ts';
+import { continentOf } from '../../src/geo/continents.ts';
 
 const LETTERS = [...'abcdefghijklmnopqrstuvwxyz'];
 
@@ -40,6 +41,29 @@ export function listLanguages(locale: string, regional: string[]): { value: stri
   for (const tag of regional) if (!names.has(tag)) names.set(tag, display.of(tag) ?? tag);
   const collator = new Intl.Collator(locale);
   return [...names]
+    .map(([value, label]) => ({ value, label }))
+    .sort((left, right) => collator.compare(left.label, right.label));
+}
+
+const displays = new Map<string, Intl.DisplayNames>();
+
+/** The name of a country or a language in the reader's language; the code itself if it has none. */
+export function nameOfCode(type: 'region' | 'language', locale: string, code: string): string {
+  const key = `${type} ${locale}`;
+  const display = displays.get(key) ?? new Intl.DisplayNames(locale, { type });
+  displays.set(key, display);
+  try {
+    return display.of(code) ?? code;
+  } catch {
+    return code;
+  }
+}
+
+/** Countries by name for a list of choices, in the reader's language. */
+export function listCountryOptions(locale: string): { value: string; label: string }[] {
+  const collator = new Intl.Collator(locale);
+  return [...namesOf('region', locale)]
+    .filter(([code]) => continentOf(code) !== undefined)
     .map(([value, label]) => ({ value, label }))
     .sort((left, right) => collator.compare(left.label, right.label));
 }

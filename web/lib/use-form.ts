@@ -27,6 +27,8 @@ export interface FormState<Values> {
   fail(error: Error | undefined): void;
   /** Errors of fields below a name, such as `geotarget.0.link`. */
   errorOf(name: string): string | undefined;
+  /** The errors of a field and of all fields below it, for a component that shows every one of them. */
+  errorsBelow(name: string): Record<string, string>;
   onSubmit(event: FormEvent<HTMLFormElement>): void;
 }
 
@@ -38,11 +40,18 @@ interface Options<Values> {
 }
 
 /** Splits an error into those of single fields and the rest; nothing remains if visible fields show all of it. */
-function splitError(error: Error, names: Set<string>): { fields: Record<string, string>; rest: Error | undefined } {
+function splitError(
+  error: Error,
+  isShown: (field: string) => boolean,
+): { fields: Record<string, string>; rest: Error | undefined } {
   if (!(error instanceof ApiError)) return { fields: {}, rest: error };
   const { fields } = error;
-  const isAllShown = Object.keys(fields).length > 0 && Object.keys(fields).every((field) => names.has(field));
+  const isAllShown = Object.keys(fields).length > 0 && Object.keys(fields).every(isShown);
   return { fields, rest: isAllShown ? undefined : error };
+}
+
+function isBelow(field: string, name: string): boolean {
+  return field === name || field.startsWith(`${name}.`);
 }
 
 /** Input that is not a value: the browser cannot parse it, such as `1e` in a number field, or the field itself refuses it. */
@@ -64,6 +73,7 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
   const [fieldErrors, setFieldErrors] = useState<Record<string, string>>({});
   const [error, setError] = useState<Error>();
   const shown = useRef(new Set<string>());
+  const shownBelow = useRef(new Set<string>());
   if (JSON.stringify(initial) !== JSON.stringify(saved)) {
     setSaved(initial);
     setValues(adoptUnedited(saved, initial, values));
@@ -81,10 +91,14 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
     );
   }
 
+  function isShown(field: string): boolean {
+    return shown.current.has(field) || [...shownBelow.current].some((name) => isBelow(field, name));
+  }
+
   function fail(thrown: Error | undefined): void {
     // After a lost session the user signs in again, and the input stays.
     const { fields, rest } =
-      thrown && !isSignedOut(thrown) ? splitError(thrown, shown.current) : { fields: {}, rest: undefined };
+      thrown && !isSignedOut(thrown) ? splitError(thrown, isShown) : { fields: {}, rest: undefined };
     setFieldErrors(fields);
     setError(rest);
   }
@@ -92,6 +106,11 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
   function errorOf(name: string): string | undefined {
     shown.current.add(name);
     return fieldErrors[name];
+  }
+
+  function errorsBelow(name: string): Record<string, string> {
+    shownBelow.current.add(name);
+    return Object.fromEntries(Object.entries(fieldErrors).filter(([field]) => isBelow(field, name)));
   }
 
   return {
@@ -102,6 +121,7 @@ export function useForm<Values extends object>({ initial, send }: Options<Values
     set,
     fail,
     errorOf,
+    errorsBelow,
     field: (name) => ({
       name,
       value: values[name],

@@ -18,8 +18,8 @@ test('an option with exactly this name comes first, and is not created again', (
   expect(shown(' SPRING ')).toEqual(['Spring', 'Late spring']);
 });
 
-test('a new name is offered after the options that contain it, and never stands for "none"', () => {
-  expect(shown('spr')).toEqual(['Late spring', 'Spring', '+ spr']);
+test('options that begin with the text come first, a new name last; no name stands for "none"', () => {
+  expect(shown('spr')).toEqual(['Spring', 'Late spring', '+ spr']);
   expect(shown('No campaign')).toEqual(['+ No campaign']);
   expect(findNamed(OPTIONS, 'no campaign')).toBeUndefined();
 });

@@ -12,7 +12,10 @@ export function findNamed(options: readonly Option<string>[], text: string): Opt
   return options.find(({ value, label }) => value !== '' && fold(label) === fold(text));
 }
 
-/** The options that contain the typed text, the one with exactly this name first; if there is none, an entry that creates it. */
+/**
+ * The options that contain the typed text: the one with exactly this name first, then those that begin with it. If no option has the
+ * name, the last entry creates it.
+ */
 export function findEntries(options: readonly Option<string>[], typed: string): ComboEntry[] {
   const toEntry = (option: Option<string>): ComboEntry => ({ kind: 'option', option });
   const name = typed.trim();
@@ -22,6 +25,8 @@ export function findEntries(options: readonly Option<string>[], typed: string): 
     const isMatch = option.value !== '' && fold(option.label).includes(fold(name));
     return isMatch && option !== named;
   });
+  const startsSo = ({ label }: Option<string>) => fold(label).startsWith(fold(name));
+  others.sort((left, right) => Number(startsSo(right)) - Number(startsSo(left)));
   if (named) return [named, ...others].map(toEntry);
   return [...others.map(toEntry), { kind: 'create', name }];
 }

@@ -1,79 +1,18 @@
-import { ChevronDown, Plus } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useState } from 'react';
 import { ApiError, isSignedOut } from '../lib/api-error.ts';
 import { describeError } from '../lib/error-words.ts';
 import { useTexts } from '../lib/texts.ts';
 import type { FieldProps } from '../lib/use-form.ts';
 import { type ComboEntry, findEntries, findNamed } from './combo-entries.ts';
+import { ComboList } from './combo-list.tsx';
 import { Field } from './field.tsx';
-import { place } from './menu.tsx';
 import type { Option } from './select.tsx';
-
-const MAX_HEIGHT = 320;
 
 /** The problem of the name if the API refused it. */
 function describeRefusal(error: unknown): string | undefined {
   if (isSignedOut(error)) return undefined;
   return (error instanceof ApiError && error.fields.name) || describeError(error);
-}
-
-interface ListProps {
-  id: string;
-  label: string;
-  input: HTMLInputElement;
-  entries: ComboEntry[];
-  /** The index of the highlighted entry. */
-  at: number;
-  onPoint(at: number): void;
-  onPick(entry: ComboEntry): void;
-}
-
-/** The list below the input, above everything else on the screen. */
-function ComboList({ id, label, input, entries, at, onPoint, onPick }: ListProps) {
-  const t = useTexts('ui');
-  const list = useRef<HTMLDivElement>(null);
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a list with other entries has another height.
-  useLayoutEffect(() => {
-    const field = input.parentElement ?? input;
-    function move(): void {
-      if (!list.current) return;
-      list.current.style.width = `${field.offsetWidth}px`;
-      place(list.current, field, 'start');
-      list.current.style.maxHeight = `${Math.min(MAX_HEIGHT, Number.parseFloat(list.current.style.maxHeight))}px`;
-    }
-    if (!list.current?.matches(':popover-open')) list.current?.showPopover();
-    move();
-    const onScroll = ({ target }: Event) => target !== list.current && move();
-    addEventListener('scroll', onScroll, true);
-    return () => removeEventListener('scroll', onScroll, true);
-  }, [input, entries.length]);
-
-  return (
-    <div ref={list} id={id} popover="manual" role="listbox" aria-label={label} className="combo-list">
-      {entries.map((entry, index) => (
-        // biome-ignore lint/a11y/useKeyWithClickEvents: the input keeps the focus and handles the keys.
-        <div
-          key={entry.kind === 'create' ? 'create' : entry.option.value}
-          id={`${id}-${index}`}
-          role="option"
-          tabIndex={-1}
-          aria-selected={index === at}
-          ref={(element) => {
-            if (index === at) element?.scrollIntoView({ block: 'nearest' });
-          }}
-          onPointerMove={() => index !== at && onPoint(index)}
-          onMouseDown={(event) => event.preventDefault()}
-          onClick={() => onPick(entry)}
-        >
-          {entry.kind === 'create' && <Plus size={16} aria-hidden />}
-          <span className="cut">
-            {entry.kind === 'create' ? t.createNamed({ name: entry.name }) : entry.option.label}
-          </span>
-        </div>
-      ))}
-    </div>
-  );
 }
 
 interface Props extends FieldProps<string> {
@@ -188,7 +127,9 @@ export function ComboField({ label, hint, error, name, value, onChange, options,
             onBlur={onBlur}
           />
           <ChevronDown size={16} aria-hidden />
-          {isOpen && input && <ComboList {...{ id, label, input, entries, at }} onPoint={setAt} onPick={pick} />}
+          {isOpen && input && (
+            <ComboList {...{ id, label, input, entries, at }} nameNew={t.createNamed} onPoint={setAt} onPick={pick} />
+          )}
         </span>
       )}
     </Field>

@@ -20,7 +20,7 @@ interface Row {
   bottom: number;
 }
 
-// Within this distance of the screen's edge the page scrolls.
+// Within this distance of its edge, the page or the sheet around the list scrolls.
 const EDGE_PX = 80;
 const SCROLL_PX = 9;
 
@@ -33,10 +33,19 @@ function placeOf(rows: Row[], from: number, by: number): number {
   return from + below - above;
 }
 
-function measure(list: Element): Row[] {
+/** What scrolls the list: a sheet, or the page. */
+function scrollerOf(list: Element): Element {
+  for (let around = list.parentElement; around && around !== document.body; around = around.parentElement) {
+    const canScroll = /auto|scroll/.test(getComputedStyle(around).overflowY);
+    if (canScroll && around.scrollHeight > around.clientHeight) return around;
+  }
+  return document.documentElement;
+}
+
+function measure(list: Element, scrolled: number): Row[] {
   return [...list.children].map((row) => {
     const { top, bottom } = row.getBoundingClientRect();
-    return { top: top + scrollY, bottom: bottom + scrollY };
+    return { top: top + scrolled, bottom: bottom + scrolled };
   });
 }
 
@@ -52,12 +61,13 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
     const handle: HTMLElement = event.currentTarget;
     const list = handle.closest('ol, ul');
     if (event.button !== 0 || !list) return;
-    const rows = measure(list);
+    const scroller = scrollerOf(list);
+    const rows = measure(list, scroller.scrollTop);
     const [first, second] = rows;
     const gap = first && second ? second.top - first.bottom : 0;
     const own = rows[from];
     const room = own ? own.bottom - own.top + gap : 0;
-    const startY = event.clientY + scrollY;
+    const startY = event.clientY + scroller.scrollTop;
     let { clientY } = event;
     let to = from;
     let ticking = requestAnimationFrame(tick);
@@ -65,15 +75,18 @@ export function useDrag(onDrop: (from: number, to: number) => void) {
     const { signal } = ending;
 
     function follow(): void {
-      const by = clientY + scrollY - startY;
+      const by = clientY + scroller.scrollTop - startY;
       to = placeOf(rows, from, by);
       setDrag({ from, to, by, room });
     }
 
     function tick(): void {
-      const step = clientY < EDGE_PX ? -SCROLL_PX : clientY > innerHeight - EDGE_PX ? SCROLL_PX : 0;
+      const { top, bottom } = scroller.getBoundingClientRect();
+      const isAbove = clientY < Math.max(top, 0) + EDGE_PX;
+      const isBelow = clientY > Math.min(bottom, innerHeight) - EDGE_PX;
+      const step = isAbove ? -SCROLL_PX : isBelow ? SCROLL_PX : 0;
       if (step !== 0) {
-        scrollBy(0, step);
+        scroller.scrollBy(0, step);
         follow();
       }
       ticking = requestAnimationFrame(tick);

@@ -5,6 +5,7 @@ import { addToTally } from '../../db/tally.ts';
 import { type LinkRecord, toLink, toRow } from './link.row.ts';
 import { campaignTally, type Link, type LinkStatus, type LinkType, MAIN_DOMAIN } from './link.ts';
 import type { LinkToMove } from './link-read.store.ts';
+import { writeRules } from './rules/link-rules.ts';
 
 const NOUN = 'links';
 
@@ -38,6 +39,16 @@ export async function updateLink(tx: Db, owner: number, id: number, link: LinkRe
     .set({ ...toRow(link), ...(link.maxClicks !== null && { spent_clicks: SPENT }) })
     .where('user_id', '=', owner)
     .where('id', '=', id)
+    .execute();
+}
+
+/** Stores the rules of a link. */
+export async function updateRules(tx: Db, owner: number, link: Link): Promise<void> {
+  await tx
+    .updateTable('links')
+    .set({ rules: writeRules(link) })
+    .where('user_id', '=', owner)
+    .where('id', '=', link.id)
     .execute();
 }
 

@@ -1,4 +1,6 @@
+import { type FieldError, fieldError } from '../../core/errors.ts';
 import { isDangling } from '../../db/failures.ts';
+import { hostOf } from '../../lib/url.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import { readHost } from '../domains/domain.ts';
 import type { OverlayService } from '../overlays/overlay.service.ts';
@@ -28,6 +30,8 @@ export interface LinkValidator {
   findDomain(owner: number, text: string): Promise<{ id: number; linkCount?: number } | undefined>;
   /** Throws if the body is invalid; returns the id of the domain that it names. */
   assertValid(owner: number, change: LinkChange): Promise<number | undefined>;
+  /** The errors of destinations, each with its field, that point to this service. */
+  findOwnAddresses(owner: number, destinations: [field: string, href: string][]): Promise<FieldError[]>;
   /** Turns a foreign-key violation into the error of the field whose row was deleted meanwhile. */
   explainMissing<T>(owner: number, body: LinkChange, work: Promise<T>): Promise<T>;
 }
@@ -62,6 +66,16 @@ export function createLinkValidator(parts: ValidatorParts): LinkValidator {
   return {
     findDomain,
     assertValid,
+
+    async findOwnAddresses(owner, destinations) {
+      const ours = await domains.findOurs(
+        owner,
+        destinations.map(([, href]) => hostOf(href)),
+      );
+      return destinations
+        .filter(([, href]) => ours.has(hostOf(href)))
+        .map(([field]) => fieldError(field, 'own_address'));
+    },
 
     async explainMissing(owner, body, work) {
       try {

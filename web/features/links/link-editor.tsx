@@ -19,10 +19,12 @@ import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } fro
 import { type LinkValues, NEW_LINK, toLinkBody } from './link-form.ts';
 import { ParametersField } from './parameters-field.tsx';
 import { linesOf, ruleKindNames } from './rules/rule-lines.ts';
-import { RulesField } from './rules/rules-field.tsx';
 import { useUtmSection } from './utm-section.tsx';
 
-// These contain every country name, and most forms are closed without using them.
+// These contain every country name or a whole editor, and most forms are closed without using them.
+const TargetingFields = lazy(async () => ({
+  default: (await import('./routing/targeting-fields.tsx')).TargetingFields,
+}));
 const Simulator = lazy(async () => ({ default: (await import('./simulator.tsx')).Simulator }));
 const CardPreview = lazy(async () => ({ default: (await import('./card-preview.tsx')).CardPreview }));
 
@@ -105,7 +107,7 @@ export function LinkForm({ id, initial, channelCount, disabledBy, onChanged, onC
   const others = values.parameters.filter(({ name }) => !utmNames.some((utmName) => utmName === name));
   useEffect(() => onChanged(isChanged), [isChanged, onChanged]);
   const hostOf = ({ domain }: LinkValues) => (domain === '' ? mainHost : withoutScheme(domain));
-  const ruleCount = ruleKindNames.flatMap((kind) => linesOf(values, kind)).length;
+  const ruleCount = values.rules.length + ruleKindNames.flatMap((kind) => linesOf(values, kind)).length;
   const hasProblem = (names: string[]) => names.some((name) => form.errorOf(name));
   const limits = [
     values.hasPassword && t.password,
@@ -155,8 +157,11 @@ export function LinkForm({ id, initial, channelCount, disabledBy, onChanged, onC
             title={t.targeting}
             summary={ruleCount > 0 ? t.rules({ count: ruleCount }) : undefined}
             isOpen={ruleCount > 0}
+            hasProblem={Object.keys(form.errorsBelow('rules')).length > 0}
           >
-            <RulesField form={form} countries={countriesId} />
+            <Suspense fallback={<Skeleton height={120} />}>
+              <TargetingFields form={form} countries={countriesId} />
+            </Suspense>
           </Section>
           <Section
             isLazy
@@ -186,7 +191,7 @@ export function LinkForm({ id, initial, channelCount, disabledBy, onChanged, onC
           </Section>
           <Section isLazy title={tryTitle}>
             <Suspense fallback={<Skeleton height={240} />}>
-              <Simulator values={values} countries={countriesId} />
+              <Simulator id={id} values={values} countries={countriesId} />
             </Suspense>
           </Section>
         </div>

@@ -8,6 +8,8 @@ import { withoutScheme } from '../../lib/urls.ts';
 import { Time } from '../../ui/time.tsx';
 import { type LinkDetails, noteOf } from './link-form.ts';
 import { TagBadges } from './link-marks.tsx';
+import { toRuleDrafts } from './routing/rule-draft.ts';
+import { RuleFacts } from './routing/rule-facts.tsx';
 import { ruleForms } from './rules/rule-forms.ts';
 import { ruleKindNames } from './rules/rule-lines.ts';
 
@@ -53,20 +55,21 @@ function toQuery(parameters: LinkDetails['parameters']): string {
 export function LinkFacts({ details }: { details: LinkDetails }) {
   const t = useTexts('link-page');
   const form = useTexts('link-form');
+  const routing = useTexts('link-routing');
   const list = useTexts('links');
   const format = useFormat();
   const { longurl, metatitle, tags, channels, parameters, expiry, max_clicks, used_clicks } = details;
   const ruleCount = ruleKindNames.flatMap((kind) => Object.keys(details[kind])).length;
-  const facts: [name: string, value: ReactNode, isWide?: boolean][] = [
+  const facts: [name: string, value: ReactNode, width?: 'wide' | 'whole'][] = [
     [form.metatitle, metatitle],
-    [list.destination, <Outside key="url" url={longurl} />, true],
+    [list.destination, <Outside key="url" url={longurl} />, 'wide'],
     [form.tags, tags.length > 0 && <TagBadges tags={tags} />],
     [
       form.campaign,
       details.campaign !== null && <Link to={`/campaigns/${details.campaign}`}>{details.campaign_name}</Link>,
     ],
     [form.channel, channels.length > 0 && <Channels ids={channels} />],
-    [form.description, noteOf(details), true],
+    [form.description, noteOf(details), 'wide'],
     [list.created, <Time key="date" value={details.date} />],
     [t.importedClicks, details.imported_clicks > 0 && format.number(details.imported_clicks)],
     [form.starts, details.starts && format.dateTime(details.starts)],
@@ -80,7 +83,17 @@ export function LinkFacts({ details }: { details: LinkDetails }) {
     [form.utm, toQuery(parameters.filter(isUtm))],
     [form.parameters, toQuery(parameters.filter((pair) => !isUtm(pair)))],
     [
-      form.targeting,
+      routing.title,
+      details.rules.length > 0 && (
+        <RuleFacts
+          rules={toRuleDrafts(details.rules, details.warning_details)}
+          renderUrl={(url) => <Outside url={url} />}
+        />
+      ),
+      'whole',
+    ],
+    [
+      details.rules.length > 0 ? routing.simpleTitle : form.targeting,
       ruleCount > 0 && (
         <ul>
           {ruleKindNames.map((kind) => (
@@ -88,15 +101,15 @@ export function LinkFacts({ details }: { details: LinkDetails }) {
           ))}
         </ul>
       ),
-      true,
+      'wide',
     ],
   ];
   return (
     <dl className="card links-facts">
       {facts.map(
-        ([name, value, isWide]) =>
+        ([name, value, width]) =>
           value && (
-            <div key={name} className={isWide ? 'is-wide' : ''}>
+            <div key={name} className={width ? `is-${width}` : ''}>
               <dt>{name}</dt>
               <dd>{value}</dd>
             </div>

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { type LinkDetails, NEW_LINK, toCopyValues, toLinkBody } from './link-form.ts';
+import { type LinkDetails, NEW_LINK, toCopyValues, toLinkBody, toLinkValues } from './link-form.ts';
 
 const DETAILS = {
   ...{ id: 7, alias: 'spring', longurl: 'https://example.com/', domain: '', description: 'Note', metadescription: '' },
@@ -24,4 +24,15 @@ test('a copy is a new, active link with the fields of the original, without its 
 
 test('a copy of a link with a password asks for one', () => {
   expect(toCopyValues(DETAILS)).toMatchObject({ hasPassword: true, password: '', custom: '', status: 'active' });
+});
+
+test('rules are sent only if they changed', () => {
+  const rule = { when: [{ type: 'country', in: ['DE'] }], url: 'https://example.de/' };
+  const before = toLinkValues({ ...DETAILS, rules: [rule] } as unknown as LinkDetails);
+  // Removed and added again, the rule has another key.
+  const [draft] = before.rules;
+  expect(toLinkBody(before, { ...before, rules: draft ? [{ ...draft, key: 9 }] : [] })).toEqual({
+    url: DETAILS.longurl,
+  });
+  expect(toLinkBody(before, { ...before, rules: [] })).toMatchObject({ rules: [] });
 });

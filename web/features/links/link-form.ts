@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf } from '../../lib/api.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/format.ts';
 import { completeUrl } from '../../lib/urls.ts';
+import { type RuleDraft, toRuleDrafts, writeRuleDrafts } from './routing/rule-draft.ts';
 import { ruleForms } from './rules/rule-forms.ts';
 import { buildRuleValues, type RuleValues } from './rules/rule-lines.ts';
 
@@ -19,6 +20,8 @@ export interface LinkValues extends RuleValues {
   tags: string[];
   campaign: string;
   channel: string;
+  /** The ordered rules. */
+  rules: RuleDraft[];
   hasPassword: boolean;
   /** '' keeps the current password. */
   password: string;
@@ -46,6 +49,7 @@ export const NEW_LINK: LinkValues = {
   tags: [],
   campaign: '',
   channel: '',
+  rules: [],
   ...buildRuleValues(() => []),
   hasPassword: false,
   password: '',
@@ -79,6 +83,7 @@ export function toLinkValues(link: LinkDetails): LinkValues {
     tags: link.tags,
     campaign: String(link.campaign ?? ''),
     channel: String(link.channels[0] ?? ''),
+    rules: toRuleDrafts(link.rules, link.warning_details),
     ...buildRuleValues((kind) =>
       Object.entries(link[kind]).map(([name, href]) => ({ text: ruleForms[kind].toText(name), link: href })),
     ),
@@ -121,6 +126,7 @@ const WRITERS: {
   tags: ({ tags }) => tags,
   campaign: ({ campaign }) => toId(campaign),
   channel: ({ channel }) => toId(channel),
+  rules: ({ rules }) => writeRuleDrafts(rules),
   starts: ({ starts }) => fromLocalInput(starts),
   expiry: ({ expiry }) => fromLocalInput(expiry),
   max_clicks: (values) => toId(values.max_clicks),
@@ -142,7 +148,9 @@ const RULE_WRITERS: Record<string, (values: LinkValues) => unknown> = Object.fro
 
 /** The request body that changes `before` to the form's values; unchanged fields are omitted, and so kept. */
 export function toLinkBody(before: LinkValues, values: LinkValues): LinkBody {
-  const changes = changedFields(before, values);
+  // A rule that was removed and added again is another draft, but no change.
+  const comparable = (all: LinkValues) => ({ ...all, rules: writeRuleDrafts(all.rules) });
+  const changes = changedFields(comparable(before), comparable(values));
   const changed = Object.entries({ ...WRITERS, ...RULE_WRITERS })
     .filter(([name]) => name in changes)
     .map(([name, write]) => [name, write(values)]);

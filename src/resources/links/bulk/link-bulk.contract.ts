@@ -3,6 +3,7 @@ import { answerOf, idField, pageAnswer } from '../../../http/envelope.ts';
 import { fieldIssue } from '../../../http/field-issue.ts';
 import { idInBody, pageQueryFields, readPage, searchField, textField } from '../../../http/fields.ts';
 import { linkStatuses } from '../link.ts';
+import { routingField } from '../rules/routing.contract.ts';
 
 const MAX_IDS = 100;
 const MAX_WEIGHT = 1_000;
@@ -23,6 +24,7 @@ export const changeLinksBody = z
     add_channel: idInBody.optional().describe('ID of one of your channels to add all of them to'),
     remove_channel: idInBody.optional().describe('ID of one of your channels to remove all of them from'),
     campaign: idInBody.nullish().describe('ID of one of your campaigns to move all of them to; null = none'),
+    rules: routingField.describe('Rules for all of them, in place of their own; null or an empty list removes them'),
     weight: z.int().min(1).max(MAX_WEIGHT).optional().describe('Weight of each of them in the rotator of `campaign`'),
   })
   .refine(({ ids: _, weight: __, ...changes }) => Object.values(changes).some((value) => value !== undefined), {

@@ -7,12 +7,14 @@ import { isDangling } from '../../../db/failures.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { type ItemChannels, noSuchChannel } from '../item-channels.ts';
 import { noSuchCampaign } from '../link.change.ts';
-import type { Link } from '../link.ts';
+import { framedDestinations, type Link } from '../link.ts';
+import type { LinkValidator } from '../link.validator.ts';
 import { uniqueIds } from '../link-campaign.service.ts';
 import type { LinkEvent } from '../link-event.ts';
 import * as reads from '../link-read.store.ts';
 import * as tags from '../link-tag.store.ts';
 import * as writes from '../link-write.store.ts';
+import { type RoutingRule, routingDestinationsIn } from '../rules/routing-rule.ts';
 import type { LinksChange } from './link-bulk.contract.ts';
 
 /** Changes of many links in one request. */
@@ -44,16 +46,18 @@ interface Parts {
   readDb: Db;
   channels: Pick<ItemChannels, 'owns' | 'idsIn' | 'put' | 'take'>;
   ownsCampaign(owner: number, id: number): Promise<boolean>;
+  validator: Pick<LinkValidator, 'findOwnAddresses'>;
   onChanged(stored: LinkEvent): void;
 }
 
-export function createLinkBulk({ db, readDb, channels, ownsCampaign, onChanged }: Parts): LinkBulk {
+export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, onChanged }: Parts): LinkBulk {
   async function assertOwned(owner: number, change: LinksChange): Promise<void> {
     const { campaign, add_channel, remove_channel } = change;
     const problems = [];
     for (const [field, id] of Object.entries({ add_channel, remove_channel }))
       if (id && !(await channels.owns(owner, id))) problems.push({ ...noSuchChannel, field });
     if (campaign && !(await ownsCampaign(owner, campaign))) problems.push(noSuchCampaign);
+    problems.push(...(await validator.findOwnAddresses(owner, routingDestinationsIn(change.rules ?? []))));
     if (problems.length > 0) throw invalidFields(problems);
   }
 
@@ -80,8 +84,14 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, onChanged }
     return others.map(({ id }) => id);
   }
 
+  async function replaceRules(tx: Db, owner: number, links: Link[], rules: RoutingRule[]): Promise<number[]> {
+    const others = links.filter(({ routingRules }) => !Bun.deepEquals(routingRules, rules));
+    for (const link of others) await writes.updateRules(tx, owner, { ...link, routingRules: rules });
+    return others.map(({ id }) => id);
+  }
+
   async function applyToOwn(tx: Db, { userId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
-    const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, weight } = change;
+    const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, rules, weight } = change;
     // Always in the same order, so that two parallel changes cannot deadlock.
     const found = (await reads.findLinks(tx, owner, change.ids)).sort((one, other) => one.id - other.id);
     const isRefused = (link: Link) => status === 'active' && !isAdmin && isTakenDown(link.disabledBy);
@@ -95,6 +105,7 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, onChanged }
     if (add_channel) markChanged(await putIntoChannel(tx, owner, links, add_channel));
     if (remove_channel) markChanged(await takeFromChannel(tx, owner, links, remove_channel));
     if (campaign !== undefined) markChanged(await moveAll(tx, owner, links, campaign, weight));
+    if (rules !== undefined) markChanged(await replaceRules(tx, owner, links, rules ?? []));
     if (status) markChanged(await writes.updateStatuses(tx, owner, ids, { status, isAdmin }));
     if (add_tag) markChanged(await tags.addTag(tx, owner, ids, add_tag));
     if (remove_tag) markChanged(await tags.removeTag(tx, owner, ids, remove_tag));
@@ -135,7 +146,8 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, onChanged }
       for (const link of changed) {
         const { userId: owner, id, alias, campaignId } = link;
         const campaigns = uniqueIds([campaignId, change.campaign]);
-        onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns, framed: [] });
+        const framed = change.rules ? framedDestinations({ ...link, routingRules: change.rules }) : [];
+        onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns, framed });
       }
       return changed;
     },

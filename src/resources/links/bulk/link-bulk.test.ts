@@ -128,6 +128,19 @@ onEachEngine('bulk changes of links', (engine) => {
     expect(refused.json.errors).toEqual([fieldError('add_channel', 'no_such_channel')]);
   });
 
+  test('rules replace those of all links, and the lists stay', async () => {
+    const devicetarget = [{ device: 'iphone', link: 'https://example.com/ios' }];
+    await site.send('PUT', `/api/url/${ids[0]}/update`, { key, body: { url: 'https://example.com/', devicetarget } });
+    const rules = [{ when: [], url: 'https://example.com/new' }];
+    expect(await change({ rules })).toEqual(ids);
+    expect(await change({ rules })).toEqual([]);
+    expect(await details(ids[0] ?? 0)).toMatchObject({ rules, device: { iphone: 'https://example.com/ios' } });
+    const { alias } = await details(ids[1] ?? 0);
+    expect((await site.send('GET', `/${alias}`)).headers.get('Location')).toBe('https://example.com/new');
+    expect(await change({ rules: null, ids: [ids[1]] })).toEqual([ids[1]] as number[]);
+    expect((await site.send('GET', `/${alias}`)).headers.get('Location')).toBe('https://example.com/');
+  });
+
   const refused: [body: object, field: string][] = [
     [{ ids: [], status: 'active' }, 'ids'],
     [{ ids: 'all' }, 'ids'],
@@ -141,6 +154,11 @@ onEachEngine('bulk changes of links', (engine) => {
     [{ ids: [1], campaign: 999_999 }, 'campaign'],
     [{ ids: [1], remove_channel: 999_999 }, 'remove_channel'],
     [{ ids: [1], campaign: null, weight: 0 }, 'weight'],
+    [{ ids: [1], rules: [{ when: [], url: 'http://localhost:3000/x' }] }, 'rules.0.url'],
+    [
+      { ids: [1], rules: [{ when: [{ type: 'os', in: ['iOS', 'Plan 9'] }], url: 'https://a.example/' }] },
+      'rules.0.when.0.in.1',
+    ],
   ];
   test.each(refused)('%j is refused with the field named', async (body, field) => {
     const { status, json } = await site.send('POST', '/api/urls/change', { key, body });

@@ -2,7 +2,8 @@ import { formatDateTime, formatOptional } from '../../../lib/date-time.ts';
 import type { Link } from '../link.ts';
 import { formatType } from '../link.type.ts';
 import { stateOf } from '../link-state.ts';
-import { viewRules } from '../rules/link-rules.ts';
+import { listRules } from '../rules/link-rules.ts';
+import { viewRouting } from '../rules/routing-rule.ts';
 
 /** A link with everything that a line of the file shows. */
 export interface ExportedLink {
@@ -18,6 +19,11 @@ type Cell = string | number;
 
 function formatFlag(isSet: boolean): string {
   return isSet ? 'yes' : 'no';
+}
+
+/** A list as JSON; empty without entries. */
+function formatList(list: object[]): string {
+  return list.length === 0 ? '' : JSON.stringify(list);
 }
 
 /** The name of each column and its cells. An import reads every column that has the same meaning in another account. */
@@ -44,7 +50,10 @@ const CELLS: Record<string, (row: ExportedLink, now: number) => Cell> = {
   forward_query: ({ link }) => formatFlag(link.isQueryForwarded),
   parameters: ({ link }) =>
     String(new URLSearchParams(link.parameters.map(({ name, value }): [string, string] => [name, value]))),
-  rules: ({ link }) => (link.rules.length === 0 ? '' : JSON.stringify(viewRules(link.rules))),
+  geotarget: ({ link }) => formatList(listRules(link.rules, 'geotarget')),
+  devicetarget: ({ link }) => formatList(listRules(link.rules, 'devicetarget')),
+  languagetarget: ({ link }) => formatList(listRules(link.rules, 'languagetarget')),
+  rules: ({ link }) => formatList(viewRouting(link.routingRules)),
   pixels: ({ pixels }) => pixels.join(', '),
   metadescription: ({ link }) => link.metaDescription,
   metaimage: ({ link }) => link.metaImage,

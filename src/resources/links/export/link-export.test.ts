@@ -44,6 +44,7 @@ onEachEngine('exporting links', (engine) => {
       ...{ starts: '2020-01-01 00:00:00', expiry_url: 'https://example.com/over', redirect_code: 301 },
       ...{ forward_query: false, parameters: [{ name: 'utm_source', value: 'a b' }], metadescription: 'École' },
       devicetarget: [{ device: 'iphone', link: 'https://example.com/ios' }],
+      rules: [{ name: 'Bots, "all"', when: [{ type: 'visitor', is: 'bot' }], url: 'https://example.com/bots' }],
     });
     await site.database.db.updateTable('links').set({ clicks: 12 }).where('id', '=', id).execute();
     const text = await download();
@@ -55,7 +56,8 @@ onEachEngine('exporting links', (engine) => {
       ...{ created: '2026-11-16 12:00:00', clicks: '12', status: 'active', state: 'active', max_clicks: '500' },
       ...{ starts: '2020-01-01 00:00:00', expiry: '2031-05-05 10:11:12', expiry_url: 'https://example.com/over' },
       ...{ password: '', type: 'direct', redirect_code: '301', forward_query: 'no', parameters: 'utm_source=a+b' },
-      rules: '{"location":{},"device":{"iphone":"https://example.com/ios"},"language":{}}',
+      ...{ geotarget: '', devicetarget: '[{"device":"iphone","link":"https://example.com/ios"}]', languagetarget: '' },
+      rules: '[{"name":"Bots, \\"all\\"","when":[{"type":"visitor","is":"bot"}],"url":"https://example.com/bots"}]',
       ...{ pixels: String(pixel), metadescription: 'École', metaimage: '' },
     });
 
@@ -65,6 +67,8 @@ onEachEngine('exporting links', (engine) => {
     expect(moved.json).toMatchObject({ imported: 1, refused: 0 });
     const [again = {}] = readRows(await download('', other));
     for (const name of ['url', 'title', 'description', 'tags', 'created', 'clicks', 'status', 'expiry', 'starts'])
+      expect(again[name]).toBe(row[name] as string);
+    for (const name of ['geotarget', 'devicetarget', 'languagetarget', 'rules'])
       expect(again[name]).toBe(row[name] as string);
     for (const name of ['expiry_url', 'max_clicks', 'redirect_code', 'forward_query', 'metadescription'])
       expect(again[name]).toBe(row[name] as string);

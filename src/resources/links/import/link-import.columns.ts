@@ -1,6 +1,7 @@
 import type { FieldProblem } from '../../../core/errors.ts';
 import { readCell } from '../../../lib/csv.ts';
 import { formatDateTime } from '../../../lib/date-time.ts';
+import { isDeeperThan } from '../../../lib/json.ts';
 import { parseLooseDate } from '../../../lib/loose-date.ts';
 
 /** A problem with a cell that the validation of the API cannot detect. */
@@ -56,6 +57,19 @@ const asTags: ReadColumn = (cell) => [
 
 const asIds: ReadColumn = (cell) => cell.split(/[,;|\s]+/).map(asNumber);
 
+// Deeper JSON is no list of rules.
+const MAX_DEPTH = 10;
+
+/** A list of rules as JSON. An unreadable one stays unchanged, so that validation rejects it. */
+const asJsonList: ReadColumn = (cell) => {
+  if (isDeeperThan(cell, MAX_DEPTH)) return cell;
+  try {
+    return JSON.parse(cell) as unknown;
+  } catch {
+    return cell;
+  }
+};
+
 const ACTIVE_WORDS = ['active', 'enabled', 'live', 'published', 'ok'];
 const DISABLED_WORDS = [
   'disabled',
@@ -106,10 +120,16 @@ export interface Column {
   read: ReadColumn;
   /** Whether it contains short URLs, which also name a domain. */
   isShort: boolean;
+  /** The maximum length of a cell; longer ones are not parsed. */
+  maxLength: number;
 }
 
+const MAX_CELL = 8_192;
+const MAX_LIST = 1_000_000;
+
 function column(field: string, read: ReadColumn, names: string): Column {
-  return { field, read, names: names.split(' '), isShort: read === asLastPart };
+  const maxLength = read === asJsonList ? MAX_LIST : MAX_CELL;
+  return { field, read, names: names.split(' '), isShort: read === asLastPart, maxLength };
 }
 
 /** All known columns; names are in lower case without spaces and punctuation. */
@@ -162,6 +182,10 @@ export const columns: readonly Column[] = [
   column('pixels', asIds, 'pixelids'),
   column('channel', asNumber, 'channelid'),
   column('campaign', asNumber, 'campaignid'),
+  column('geotarget', asJsonList, 'geotarget'),
+  column('devicetarget', asJsonList, 'devicetarget'),
+  column('languagetarget', asJsonList, 'languagetarget'),
+  column('rules', asJsonList, 'rules'),
 ];
 
 /** A column of a file and its field. */

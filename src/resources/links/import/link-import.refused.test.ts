@@ -55,7 +55,7 @@ onEachEngine('files that are not imported', (engine) => {
 
   const fillers = ['/', ' ', ',', '-', '?', '#', '%', '.', '0', '"'];
   test('a cell that is too long for any field is refused without parsing it', async () => {
-    for (const { names, field } of columns) {
+    for (const { names, field } of columns.filter(({ maxLength }) => maxLength === 8_192)) {
       for (const filler of fillers) {
         const cell = `"x${filler.replace('"', '""').repeat(100_000)}x"`;
         const csv = field === 'url' ? `url\n${cell}` : `url,${names[0]}\nhttps://example.com/,${cell}`;

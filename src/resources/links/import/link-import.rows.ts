@@ -9,8 +9,8 @@ import { type ImportRow, MAX_ROWS, noRows, notUtf8, noUrlColumn, tooManyRows } f
 const CHUNK_CHARS = 64 * 1024;
 const MAX_IGNORED = 50;
 const MAX_NAME = 100;
-// The maximum length of a field; longer ones are not parsed.
-const MAX_CELL = 8_192;
+// The part of a short URL that is read.
+const MAX_SHORT = 8_192;
 
 /** The rows to import, and the names of ignored columns. */
 export interface ImportFile {
@@ -50,10 +50,10 @@ export function openTable(head: CsvRow): ImportTable {
   function readFields(cells: string[]): Pick<ImportRow, 'body' | 'problems'> {
     const body: ImportRow['body'] = {};
     const problems: FieldError[] = [];
-    for (const { field, index, read } of known) {
+    for (const { field, index, read, maxLength } of known) {
       const cell = cellAt(cells, index, field);
-      if (cell.length > MAX_CELL) problems.push(fieldError(field, 'too_long', { max: MAX_CELL }));
-      const value = cell === '' || cell.length > MAX_CELL || field in body ? undefined : read(cell);
+      if (cell.length > maxLength) problems.push(fieldError(field, 'too_long', { max: maxLength }));
+      const value = cell === '' || cell.length > maxLength || field in body ? undefined : read(cell);
       if (value instanceof CellProblem) problems.push(toFieldError(field, value.problem));
       else if (value !== undefined) body[field] = value;
     }
@@ -83,7 +83,7 @@ function cellAt(cells: string[], index: number, field: string): string {
 function findShortHost(known: FoundColumn[], cells: string[]): string | undefined {
   const short = known
     .filter(({ isShort }) => isShort)
-    .map(({ index }) => hostOfShort((cells[index] ?? '').slice(0, MAX_CELL).trim()));
+    .map(({ index }) => hostOfShort((cells[index] ?? '').slice(0, MAX_SHORT).trim()));
   return short.find((host) => host !== undefined);
 }
 

@@ -89,6 +89,13 @@ export function viewRules(rules: readonly LinkRule[]): Record<RuleKindName, Reco
   return Object.fromEntries(views) as Record<RuleKindName, Record<string, string>>;
 }
 
+/** The entries of one list, as a body has them. */
+export function listRules(rules: readonly LinkRule[], field: keyof RuleLists): object[] {
+  return allRuleKinds
+    .filter((kind) => kind.field === field)
+    .flatMap((kind) => rulesOf(rules, kind).map((rule) => ({ [kind.kind]: kind.nameOf(rule), link: rule.link })));
+}
+
 /** Writes rules and parameters as JSON, with a list for each kind; null if there are none. */
 export function writeRules({ rules, unknownRules, routingRules, parameters }: StoredRules): string | null {
   const length = rules.length + routingRules.length + parameters.length + Object.keys(unknownRules).length;

@@ -114,7 +114,7 @@ function AddRule({ form, kind }: Pick<Props, 'form'> & { kind: RuleKindName }) {
 }
 
 /** Edits the rules of a link as sentences, kind by kind in the order in which a redirect tries them. */
-export function RulesField({ form, countries }: Props) {
+export function RulesField({ form, countries, caution }: Props & { caution: string | undefined }) {
   const t = useTexts('link-form');
   return (
     <div className="stack">
@@ -127,6 +127,7 @@ export function RulesField({ form, countries }: Props) {
           <span className="links-lead">{t.otherwise}</span>
           <span aria-hidden>→</span>
           <span className="cut quiet grow">{form.values.url}</span>
+          {caution && <p className="links-caution">{caution}</p>}
         </li>
       </ul>
       <div className="line wraps">

@@ -41,7 +41,7 @@ export const newKey = z.object({
   name: textField(255).describe('Private name'),
   expires: dateTimeField.nullish().describe('Expiry, YYYY-MM-DD HH:MM:SS in UTC; default: never'),
   expiry: dateTimeField.nullish().describe('The same as `expires`'),
-  account: z.boolean().nullish().describe('Allows the key to change the account and its keys; default: false'),
+  account: z.boolean().optional().describe('Allows the key to change the account and its keys; default: false'),
   scopes: z
     .array(z.enum(grantableScopes))
     .min(1)

@@ -41,6 +41,10 @@ import { createPixelService, type PixelService } from '../resources/pixels/pixel
 import { createLinkQrService, type LinkQrService } from '../resources/qr-codes/link-qr.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { countQrCodesOn, moveQrCodesToMain } from '../resources/qr-codes/qr-code.store.ts';
+import {
+  createSecondFactorService,
+  type SecondFactorService,
+} from '../resources/second-factors/second-factor.service.ts';
 import { createConfirmCaller } from '../resources/sessions/confirm-caller.ts';
 import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
 import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
@@ -80,6 +84,7 @@ export interface Services {
   qrCodes: QrCodeService;
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
+  secondFactors: SecondFactorService;
   sessions: SessionService;
   shares: ShareService;
   splashPages: SplashPageService;
@@ -122,7 +127,8 @@ export function createServices(parts: ServiceParts): Services {
   const accounts = createAccountService({
     ...{ db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log },
   });
-  const sessions = createSessionService({ db, accounts, windows, now, log });
+  const secondFactors = createSecondFactorService({ db, secret, now });
+  const sessions = createSessionService({ db, accounts, secondFactors, windows, now, log });
   const confirmCaller = createConfirmCaller({ db, accounts, windows, now });
 
   const feeds = createFeedService({ db, now, log });
@@ -232,7 +238,19 @@ export function createServices(parts: ServiceParts): Services {
 
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
-    ...{ linkQrCodes, overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users },
+    ...{
+      linkQrCodes,
+      overlayResponses,
+      overlays,
+      pixels,
+      qrCodes,
+      secondFactors,
+      sessions,
+      shares,
+      splashPages,
+      stats,
+      users,
+    },
     ...{ sendMail, userRemovals, utmTemplates, wellKnown },
   };
 }

@@ -61,8 +61,14 @@ export interface Catalogs {
       reset_link_spent: string;
       response_not_found: string;
       scope_missing: (values: { scope: string | number }) => string;
+      second_factor_exists: string;
+      second_factor_missing: string;
+      second_factor_not_found: string;
+      second_factor_required: string;
+      second_factor_wrong: string;
       server_busy: string;
       session_not_found: string;
+      session_required: string;
       setup_token_required: string;
       share_not_found: string;
       share_password_required: string;
@@ -211,6 +217,7 @@ export interface Catalogs {
       wifi_never_dynamic: string;
       wildcard: string;
       wrong_characters: (values: { characters: string | number; max: string | number; min: string | number }) => string;
+      wrong_code: string;
       wrong_length: (values: { max: string | number; min: string | number }) => string;
       wrong_password: string;
     };

@@ -208,10 +208,16 @@ export interface Api {
   'POST /api/key/add': { body: { name: string; expires?: string | null; expiry?: string | null; account?: boolean; scopes?: Array<"read" | "write" | "links:read" | "links:write" | "qr:read" | "qr:write" | "campaigns:read" | "campaigns:write" | "channels:read" | "channels:write" | "bio:read" | "bio:write" | "domains:read" | "domains:write" | "pixels:read" | "pixels:write" | "overlays:read" | "overlays:write" | "webhooks:read" | "webhooks:write" | "files:read" | "files:write" | "stats:read" | "account"> | null; addresses?: Array<string> | null; rate_limit?: number | null; current_password?: string | null }; answer: { error: 0; id: number; apikey: string } };
   /** Revoke a key immediately */
   'DELETE /api/key/:id/delete': { params: { id: number | string }; body?: { current_password?: string | null }; answer: { error: 0; message: "Key has been deleted successfully." } };
+  /** Start to set up an authenticator app as a second factor */
+  'POST /api/account/totp': { body?: { current_password?: string | null }; answer: { error: 0; secret: string; uri: string } };
+  /** Confirm the authenticator app by a code; from now on signing in needs one */
+  'PUT /api/account/totp': { body: { code: string }; answer: { error: 0; recovery_codes: Array<string> } };
+  /** Remove the second factor */
+  'DELETE /api/account/totp': { body: { code: string; current_password?: string | null }; answer: { error: 0; message: "Second factor has been removed successfully." } };
   /** Sign in; the response sets the session cookie */
-  'POST /api/session': { body: { email: string; password: string }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string } } };
+  'POST /api/session': { body: { email: string; password: string; code?: string | null }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; second_factor_required: boolean } } };
   /** Read who is signed in */
-  'GET /api/session': { answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string } } };
+  'GET /api/session': { answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; second_factor_required: boolean } } };
   /** Sign out */
   'DELETE /api/session': { answer: { error: 0; message: "You are signed out." } };
   /** List your sessions, most recently used first */

@@ -1795,6 +1795,28 @@ export interface Catalogs {
     linkCode: (values: { short: string | number }) => string;
     openLink: string;
   };
+  'second-factor': {
+    title: string;
+    text: string;
+    active: string;
+    activeText: string;
+    required: string;
+    start: string;
+    scan: string;
+    scanAlt: string;
+    typeSecret: string;
+    confirm: string;
+    code: string;
+    codeHint: string;
+    anyCodeHint: string;
+    recoveryText: string;
+    recoverySaved: string;
+    remove: string;
+    removeTitle: string;
+    removeText: string;
+    removed: string;
+    signOut: string;
+  };
   server: {
     title: string;
     program: string;
@@ -2022,6 +2044,8 @@ export interface Catalogs {
       ended: string;
       email: string;
       password: string;
+      code: string;
+      codeHint: string;
       submit: string;
       wrong: string;
       tooMany: (values: { count: number }) => string;

@@ -209,7 +209,7 @@ export interface Api {
   /** Revoke a key immediately */
   'DELETE /api/key/:id/delete': { params: { id: number | string }; body?: { current_password?: string | null }; answer: { error: 0; message: "Key has been deleted successfully." } };
   /** Start to set up an authenticator app as a second factor */
-  'POST /api/account/totp': { body?: { current_password?: string | null }; answer: { error: 0; secret: string; uri: string } };
+  'POST /api/account/totp': { body?: { current_password?: string | null }; answer: { error: 0; secret: string; uri: string; qr: string } };
   /** Confirm the authenticator app by a code; from now on signing in needs one */
   'PUT /api/account/totp': { body: { code: string }; answer: { error: 0; recovery_codes: Array<string> } };
   /** Remove the second factor */

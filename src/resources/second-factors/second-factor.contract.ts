@@ -7,6 +7,7 @@ const codeField = z.string().trim().min(1).max(64);
 export const startAnswer = answerOf({
   secret: z.string().describe('For apps that cannot scan a QR code, in base32'),
   uri: z.string().describe('The content of the QR code that an authenticator app scans'),
+  qr: z.string().describe('This QR code, as the data URL of an SVG'),
 });
 
 export const confirmBody = z.object({ code: codeField.describe('The six digits that the app shows') });

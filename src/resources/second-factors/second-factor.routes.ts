@@ -4,6 +4,7 @@ import { type ConfirmCaller, confirmationBody, confirmFailures } from '../../htt
 import { ok } from '../../http/envelope.ts';
 import { type Route, route } from '../../http/route.ts';
 import { totpUri } from '../../lib/totp.ts';
+import { drawSvg } from '../../qr/svg.ts';
 import * as contract from './second-factor.contract.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
 import { secondFactorExists, secondFactorNotFound, sessionRequired } from './second-factor.ts';
@@ -42,7 +43,8 @@ export function secondFactorRoutes({ secondFactors, confirm, accounts, sessions,
         await confirm(caller, body, request);
         const { email } = await accounts.get(caller.userId);
         const secret = await secondFactors.start(caller);
-        return ok({ secret, uri: totpUri(secret, email, issuer) });
+        const uri = totpUri(secret, email, issuer);
+        return ok({ secret, uri, qr: `data:image/svg+xml;base64,${btoa(drawSvg({ content: uri }))}` });
       },
     }),
 

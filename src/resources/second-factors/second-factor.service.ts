@@ -33,6 +33,12 @@ interface Parts {
 const PURPOSE = 'second factor';
 
 export function createSecondFactorService({ db, secret, now }: Parts): SecondFactorService {
+  /** The time step that a code belongs to. After a change of SECRET no code of the app is right; recovery codes still are. */
+  function findStep(sealedSecret: string, code: string): number | undefined {
+    const opened = unsealText(secret, PURPOSE, sealedSecret);
+    return opened === undefined ? undefined : findTotpStep(opened, code.replace(/\s/g, ''), now());
+  }
+
   async function assertNotRevoked(tx: Db, caller: Principal): Promise<void> {
     if (!(await lockCaller(tx, caller))) throw keyRequired();
   }
@@ -60,7 +66,7 @@ export function createSecondFactorService({ db, secret, now }: Parts): SecondFac
       if (!found) throw secondFactorNotFound();
       if (found.isConfirmed) throw secondFactorExists();
       const { sealedSecret } = found;
-      const step = findTotpStep(unsealText(secret, PURPOSE, sealedSecret) ?? '', code, now());
+      const step = findStep(sealedSecret, code);
       if (step === undefined) throw invalidFields([fieldError('code', 'wrong_code')]);
       const codes = makeRecoveryCodes();
       const recovery = JSON.stringify(codes.map(hashRecoveryCode));
@@ -79,7 +85,7 @@ export function createSecondFactorService({ db, secret, now }: Parts): SecondFac
     async accept(owner, code) {
       const found = await store.findSecondFactor(db, owner);
       if (!found?.isConfirmed) return false;
-      const step = findTotpStep(unsealText(secret, PURPOSE, found.sealedSecret) ?? '', code.replace(/\s/g, ''), now());
+      const step = findStep(found.sealedSecret, code);
       if (step !== undefined) return transaction(db, (tx) => store.spendStep(tx, owner, step));
       return spendRecoveryCode(owner, found.recovery, code);
     },

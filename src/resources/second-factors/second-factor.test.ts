@@ -2,7 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { PASSWORD, signIn } from '../../../test/support/sign-in.ts';
 import { NOON, openTestSite, type TestSite } from '../../../test/support/test-site.ts';
-import { totpCode } from '../../lib/totp.ts';
+import { sealText } from '../../lib/seal.ts';
+import { makeTotpSecret, totpCode } from '../../lib/totp.ts';
 
 const PATH = '/api/account/totp';
 const STEP_MS = 30_000;
@@ -125,6 +126,22 @@ onEachEngine('second factors', (engine) => {
     expect([refused.status, refused.json.code]).toEqual([403, 'password_required']);
     expect((await site.send('POST', PATH, { headers, body: { current_password: PASSWORD } })).status).toBe(200);
     site.clock.now = NOON;
+  });
+
+  test('after a change of SECRET no code of an app is right, and recovery codes still are', async () => {
+    const { email, recovery } = await addProtected();
+    const { id } = await site.database.db
+      .selectFrom('users')
+      .select('id')
+      .where('email', '=', email)
+      .executeTakeFirstOrThrow();
+    await site.database.db
+      .updateTable('second_factors')
+      .set({ secret: sealText('another secret', 'second factor', makeTotpSecret()) })
+      .where('user_id', '=', id)
+      .execute();
+    expect((await trySignIn(email, codeOf('', 1))).status).toBe(401);
+    expect((await trySignIn(email, recovery[0])).status).toBe(200);
   });
 
   test('the secret is stored encrypted', async () => {

@@ -87,13 +87,17 @@ export function findRuleProblem(rule: unknown, index: number): RuleProblem | und
 
 /** Every destination of the rules, with the name of its field. */
 export function routingDestinationsIn(rules: readonly RoutingRule[]): [field: string, href: string][] {
-  return rules.flatMap(({ url, split = [] }, index): [string, string][] => [
-    ...(url === undefined ? [] : ([[`rules.${index}.url`, url]] as [string, string][])),
-    ...split.map((variant, at): [string, string] => [`rules.${index}.split.${at}.url`, variant.url]),
-  ]);
+  return rules.flatMap((rule, index): [string, string][] => {
+    // Stored rules come from any version.
+    if (findRuleProblem(rule, index)) return [];
+    const { url, split = [] } = rule;
+    const variants = split.map((variant, at): [string, string] => [`rules.${index}.split.${at}.url`, variant.url]);
+    return url === undefined ? variants : [[`rules.${index}.url`, url], ...variants];
+  });
 }
 
 /** The rules that the API shows: those with a condition of an unknown type come from a newer version and are not shown. */
 export function viewRouting(rules: readonly RoutingRule[]): RoutingRule[] {
-  return rules.filter(({ when }) => Array.isArray(when) && when.every(({ type }) => kindsByType.has(type)));
+  const isKnown = (condition: Condition | null) => kindsByType.has(condition?.type ?? '');
+  return rules.filter(({ when }) => Array.isArray(when) && when.every(isKnown));
 }

@@ -6,6 +6,7 @@ export interface Catalogs {
     failures: {
       account_email_unknown: (values: { email: string | number }) => string;
       account_not_found: string;
+      address_not_allowed: (values: { address: string | number }) => string;
       admin_required: string;
       alias_taken: string;
       backup_not_found: string;
@@ -59,7 +60,7 @@ export interface Catalogs {
       registration_closed: string;
       reset_link_spent: string;
       response_not_found: string;
-      scope_missing: string;
+      scope_missing: (values: { scope: string | number }) => string;
       server_busy: string;
       session_not_found: string;
       setup_token_required: string;
@@ -205,6 +206,7 @@ export interface Catalogs {
       too_small: (values: { min: string | number }) => string;
       unclosed_quote: string;
       unknown_block: string;
+      unknown_property: string;
       url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;
@@ -502,6 +504,7 @@ export interface Catalogs {
       visits: string;
     };
     unique: string;
+    visitors: string;
     bots: string;
     lastClick: string;
     never: string;
@@ -557,6 +560,7 @@ export interface Catalogs {
       utm_campaign: string;
       utm_term: string;
       utm_content: string;
+      route: string;
     };
     dimension: {
       country: string;
@@ -574,6 +578,7 @@ export interface Catalogs {
       utm_campaign: string;
       utm_term: string;
       utm_content: string;
+      route: string;
     };
     devices: {
       desktop: string;
@@ -582,6 +587,13 @@ export interface Catalogs {
       tv: string;
     };
     qrSource: string;
+    routes: {
+      default: string;
+      geo: string;
+      device: string;
+      language: string;
+    };
+    splitShares: string;
     kinds: {
       crawler: string;
       preview: string;
@@ -811,6 +823,32 @@ export interface Catalogs {
     expired: string;
     expiryLabel: string;
     expiryHint: string;
+    access: string;
+    accessFull: string;
+    accessRead: string;
+    accessChosen: string;
+    accessHint: string;
+    scopes: string;
+    read: string;
+    write: string;
+    scopeNouns: {
+      links: string;
+      stats: string;
+      qr: string;
+      campaigns: string;
+      channels: string;
+      bio: string;
+      domains: string;
+      pixels: string;
+      overlays: string;
+      files: string;
+    };
+    addresses: string;
+    addressesHint: string;
+    rateLimit: string;
+    rateLimitHint: string;
+    limited: string;
+    readOnly: string;
     account: string;
     accountLabel: string;
     accountHint: string;
@@ -1224,9 +1262,14 @@ export interface Catalogs {
     time: string;
     visitor: string;
     clicks: string;
+    city: string;
+    referrer: string;
+    query: string;
+    address: string;
     people: {
       person: string;
       network: string;
+      bot: string;
     };
     agents: {
       iphone: string;
@@ -1245,6 +1288,28 @@ export interface Catalogs {
       rule: (values: { rule: string | number }) => string;
       otherwise: string;
       everyone: string;
+    };
+    steps: {
+      title: string;
+      rule: (values: { number: string | number }) => string;
+      matched: string;
+      failed: (values: { condition: string | number; saw: string | number }) => string;
+      unknown: string;
+    };
+    conditions: {
+      country: string;
+      region: string;
+      city: string;
+      continent: string;
+      language: string;
+      device: string;
+      os: string;
+      browser: string;
+      referrer: string;
+      query: string;
+      address: string;
+      time: string;
+      visitor: string;
     };
     kinds: {
       redirect: string;

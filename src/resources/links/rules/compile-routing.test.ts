@@ -174,7 +174,7 @@ describe('stored rules that no longer work', () => {
     for (const json of ['{"rules":{}}', '{"rules":null}', ...entries.map((entry) => `{"rules":[${entry}]}`)]) {
       const { routingRules } = readRules(json);
       expect(compileRouting(7, routingRules).routing).toEqual([]);
-      expect(viewRouting(routingRules)).toEqual([]);
+      expect(viewRouting(routingRules).every(({ when }) => Array.isArray(when))).toBe(true);
       expect(routingDestinationsIn(routingRules)).toEqual([]);
       expect(warnAboutRules({ routingRules }).length).toBe(routingRules.length);
     }

@@ -11,6 +11,7 @@ import { compileRouting } from '../../../src/resources/links/rules/compile-routi
 import { findRule } from '../../../src/resources/links/rules/link-rules.ts';
 import type { RoutingRule } from '../../../src/resources/links/rules/routing-rule.ts';
 import { type LinkRule, type RuleKindName, ruleKinds } from '../../../src/resources/links/rules/rule-kinds.ts';
+import { toLinkApp } from './app-form.ts';
 import type { LinkValues } from './link-form.ts';
 import { isConditionComplete, type RuleDraft, writeRuleDrafts } from './routing/rule-draft.ts';
 import { linesOf, ruleKindNames } from './rules/rule-lines.ts';
@@ -135,6 +136,8 @@ export function simulate(values: LinkValues, visit: SimulatedVisit): SimulatedOu
     metaTitle: values.metatitle,
     metaDescription: values.metadescription,
     metaImage: values.metaimage,
+    app: toLinkApp(values.app),
+    leavesApps: values.escape,
   };
   // The vendor does not affect the decision.
   const pixels = values.pixels.map((id) => ({ id, vendor: 'tagmgrpixel' as const, tag: '' }));

@@ -3,7 +3,7 @@ import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { addMisses, deleteMissesBefore, findExistingDomains, type MissBatch } from './miss.store.ts';
-import { DAY_MS, dayOf, isPossibleCode, MISS_DAYS } from './miss.ts';
+import { dayOf, firstDayAt, isPossibleCode } from './miss.ts';
 
 /** Counts a request for an alias that does not exist. */
 export type RecordMiss = (domainId: number, code: string) => void;
@@ -107,7 +107,7 @@ export class MissRecorder {
     const { db, now } = this.#parts;
     const at = now();
     if (at - this.#sweptAtMs < SWEEP_EVERY_MS) return;
-    await deleteMissesBefore(db, dayOf(at) - MISS_DAYS * DAY_MS);
+    await deleteMissesBefore(db, firstDayAt(at));
     this.#sweptAtMs = at;
   }
 }

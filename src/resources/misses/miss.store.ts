@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { MAIN_DOMAIN } from '../domains/main-domain.ts';
-import { MAX_CODES, type Miss, type Misses } from './miss.ts';
+import { MAX_MISS_CODES, type Miss, type Misses } from './miss.ts';
 
 /** The requests of one day for codes of one domain. */
 export interface MissBatch {
@@ -50,7 +50,7 @@ export async function addMisses(tx: Db, batch: MissBatch): Promise<void> {
   const kept: Miss[] = [];
   let rest = 0;
   for (const [code, seen] of codes) {
-    if (known.has(code) || known.size < MAX_CODES) {
+    if (known.has(code) || known.size < MAX_MISS_CODES) {
       known.add(code);
       kept.push({ code, ...seen });
     } else rest += seen.count;

@@ -2,16 +2,21 @@ import { isReserved, isReservedOnMainHost } from '../../core/reserved-words.ts';
 import { MAIN_DOMAIN } from '../domains/main-domain.ts';
 
 /** How many different codes are counted for a domain and day; the rest is counted together. */
-export const MAX_CODES = 500;
+export const MAX_MISS_CODES = 500;
 
 /** How many days are kept. */
 export const MISS_DAYS = 90;
 
-export const DAY_MS = 86_400_000;
+const DAY_MS = 86_400_000;
 
 /** The start of a day in UTC. */
 export function dayOf(at: number): number {
   return Math.floor(at / DAY_MS) * DAY_MS;
+}
+
+/** The first day that is kept. */
+export function firstDayAt(now: number): number {
+  return dayOf(now) - MISS_DAYS * DAY_MS;
 }
 
 /** A code that does not exist, and how often visitors asked for it. */

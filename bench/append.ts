@@ -17,7 +17,7 @@ function appendAll(journal: Journal, texts: VisitTexts[]): number {
     const startMs = performance.now();
     for (let index = from; index < from + AT_ONCE; index += 1) {
       // Named one by one, as a redirect does: copying them with a spread would take longer than the append itself.
-      const { peer, forwardedFor, agent, language, referrer, purpose, utm } = texts[index] as VisitTexts;
+      const { peer, forwardedFor, agent, language, referrer, purpose, utm, route } = texts[index] as VisitTexts;
       const at = startMs;
       journal.append({
         noun: 'link',
@@ -32,6 +32,7 @@ function appendAll(journal: Journal, texts: VisitTexts[]): number {
         referrer,
         purpose,
         utm,
+        route,
       });
     }
     samples.push(((performance.now() - startMs) * 1e6) / AT_ONCE);

@@ -112,6 +112,15 @@ export function createVisits(visitorCount: number, seed = 1): () => VisitTexts {
   }
   return () => {
     const { address, agent, language } = pick(random, visitors);
-    return { peer: '127.0.0.1', forwardedFor: address, agent, language, referrer: referrer(), purpose: '', utm: '' };
+    return {
+      peer: '127.0.0.1',
+      forwardedFor: address,
+      agent,
+      language,
+      referrer: referrer(),
+      purpose: '',
+      utm: '',
+      route: '',
+    };
   };
 }

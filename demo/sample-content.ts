@@ -99,6 +99,16 @@ export const links: SampleLink[] = [
         { device: 'iphone', link: 'https://apps.example.com/ios' },
         { device: 'android', link: 'https://apps.example.com/android' },
       ],
+      rules: [
+        {
+          name: 'Download page test',
+          when: [{ type: 'device', in: ['desktop'] }],
+          split: [
+            { name: 'Video', url: 'https://apps.example.com/download?page=video', weight: 50 },
+            { name: 'Screenshots', url: 'https://apps.example.com/download?page=screenshots', weight: 50 },
+          ],
+        },
+      ],
     },
     channel: 'Print',
     daysOld: 95,

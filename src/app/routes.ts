@@ -6,6 +6,8 @@ import type { FindEmails } from '../http/all-users.ts';
 import type { Route } from '../http/route.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import type { Clock } from '../lib/date-time.ts';
+import { simulateRoutes } from '../redirect/simulate.routes.ts';
+import type { SimulateVisit } from '../redirect/simulate.ts';
 import { accountRoutes } from '../resources/account/account.routes.ts';
 import { userRoutes } from '../resources/account/user.routes.ts';
 import { bioRoutes } from '../resources/bio/bio.routes.ts';
@@ -46,6 +48,7 @@ interface Parts {
   backups?: BackupControl;
   certificates?: CertificateControl;
   server?: ServerParts;
+  simulateVisit?: SimulateVisit;
 }
 
 /** What the routes of the server itself need. */
@@ -67,6 +70,7 @@ function describeNoServer(): ServerParts {
 export function createRoutes(parts: Parts): Route[] {
   const { services, baseUrl, now, waitForClicks = async () => {} } = parts;
   const { draw = () => Promise.reject(new Error('drawing needs a server')) } = parts;
+  const { simulateVisit = () => Promise.reject(new Error('a simulation needs a server')) } = parts;
   const { backups = NO_BACKUPS, certificates = noCertificates('off'), server = describeNoServer() } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
   const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
@@ -81,6 +85,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...linkRoutes({ links, statistics: linkStatistics, findEmails, now }),
     ...qrCodeRoutes({ qrCodes, statistics: qrStatistics, draw, findEmails }),
     ...linkQrRoutes({ linkQrCodes, links, draw, waitForClicks, countScans: (id) => stats.countScans(id) }),
+    ...simulateRoutes({ links, simulateVisit }),
     ...linkBulkRoutes({ links }),
     ...linkImportRoutes({ links }),
     ...linkExportRoutes({ links, waitForClicks }),

@@ -213,6 +213,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const server = { config, isTrusted, readHealth: health };
   const routes = createRoutes({
     ...{ services, baseUrl, now, waitForClicks, draw, backups, server },
+    simulateVisit: redirector.simulateVisit,
     certificates: certificates ?? noCertificates(config.https),
   });
   const traces = await openTraces(config, log);

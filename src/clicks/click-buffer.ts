@@ -1,5 +1,5 @@
 import { dimensionIndex, dimensions } from '../rollups/dimension.ts';
-import { KEPT_CLICK_BYTES, writeKeptClick, writeKeptWord } from '../rollups/kept-clicks.ts';
+import { type KeptRecords, keptClickBytes, writeKeptClick, writeKeptWord } from '../rollups/kept-clicks.ts';
 import { HOUR_MS, nounCodes, type VisitedNoun, visitedNouns } from '../rollups/subject.ts';
 import { type Click, isPerson } from './click.ts';
 
@@ -15,6 +15,8 @@ export interface HourClicks {
   hour: number;
   people: number;
   bots: number;
+  /** The number of dimensions up to the last one that a click has a text of. Most clicks have none of the last dimensions. */
+  sections: number;
   firstRow: number;
   lastRow: number;
 }
@@ -67,11 +69,13 @@ export class ClickBuffer {
     this.#visitors[row] = visitor;
     this.#isPerson[row] = isPerson(click) ? 1 : 0;
     this.#nextRow[row] = NONE;
+    let sections = 0;
     for (let section = 0, column = row * DIMENSIONS; section < DIMENSIONS; section += 1, column += 1) {
       const text = values[dimensions[section] as (typeof dimensions)[number]];
       this.#textColumns[column] = text === undefined ? 0 : this.#numberOf(text);
+      if (text !== undefined) sections = section + 1;
     }
-    this.#link(row, click);
+    this.#link(row, click, sections);
   }
 
   clear(): void {
@@ -114,12 +118,12 @@ export class ClickBuffer {
    * Adds up the clicks of an hour. `counts` has a place for each text and dimension; places that were 0 before are appended to
    * `places`, visitors to `visitors`. For a bot only its kind is counted; its other texts get a place with a count of 0.
    */
-  addUp({ firstRow }: HourClicks, counts: Int32Array, places: number[], visitors: number[]): void {
+  addUp({ firstRow, sections }: HourClicks, counts: Int32Array, places: number[], visitors: number[]): void {
     const texts = this.#textColumns;
     for (let row = firstRow; row !== NONE; row = this.#nextRow[row] as number) {
       const isPerson = this.#isPerson[row] === 1;
       if (isPerson) visitors.push(this.#visitors[row] as number);
-      for (let section = 0, column = row * DIMENSIONS; section < DIMENSIONS; section += 1, column += 1) {
+      for (let section = 0, column = row * DIMENSIONS; section < sections; section += 1, column += 1) {
         const text = texts[column] as number;
         if (text === 0) continue;
         const place = text * DIMENSIONS + section;
@@ -134,14 +138,16 @@ export class ClickBuffer {
   }
 
   /** Writes the clicks of an hour in the format of kept clicks, and returns the end. `words` is indexed by text number. */
-  writeKept({ firstRow }: HourClicks, words: Float64Array, bytes: Uint8Array, from: number): number {
+  writeKept({ firstRow, sections }: HourClicks, words: Float64Array, kept: KeptRecords, from: number): number {
+    const { bytes, dimensionCount } = kept;
+    const size = keptClickBytes(dimensionCount);
     let offset = from;
     for (let row = firstRow; row !== NONE; row = this.#nextRow[row] as number) {
       writeKeptClick(bytes, offset, this.#times[row] as number, this.#visitors[row] as number);
-      for (let section = 0, column = row * DIMENSIONS; section < DIMENSIONS; section += 1, column += 1) {
+      for (let section = 0, column = row * DIMENSIONS; section < sections; section += 1, column += 1) {
         writeKeptWord(bytes, offset, section, words[this.#textColumns[column] as number] as number);
       }
-      offset += KEPT_CLICK_BYTES;
+      offset += size;
     }
     return offset;
   }
@@ -154,7 +160,7 @@ export class ClickBuffer {
     return number;
   }
 
-  #link(row: number, click: Click): void {
+  #link(row: number, click: Click, sections: number): void {
     const { noun, id, at } = click;
     const hour = at - (at % HOUR_MS);
     const [people, bots] = isPerson(click) ? [1, 0] : [0, 1];
@@ -168,11 +174,12 @@ export class ClickBuffer {
     subject.bots += bots;
     const sameHour = subject.hours.findLast((clicks) => clicks.hour === hour);
     if (!sameHour) {
-      subject.hours.push({ hour, people, bots, firstRow: row, lastRow: row });
+      subject.hours.push({ hour, people, bots, sections, firstRow: row, lastRow: row });
       return;
     }
     sameHour.people += people;
     sameHour.bots += bots;
+    if (sections > sameHour.sections) sameHour.sections = sections;
     this.#nextRow[sameHour.lastRow] = row;
     sameHour.lastRow = row;
   }

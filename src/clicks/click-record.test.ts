@@ -2,12 +2,22 @@ import { expect, test } from 'bun:test';
 import { NewerFormatError } from '../rollups/stored-format.ts';
 import { nounCodes, visitedNouns } from '../rollups/subject.ts';
 import { type ClickRecord, readRecord, recordBytes, stepOver, writeRecord } from './click-record.ts';
+import { encodeRoute } from './steps/read-route.ts';
 
 const KIND_WORD = 2;
 const SEED = 1;
 
 function write(noun: ClickRecord['noun']): { space: Int32Array; record: ClickRecord } {
-  const texts = { peer: '203.0.113.9', forwardedFor: '', agent: 'a', language: '', referrer: '', purpose: '', utm: '' };
+  const texts = {
+    peer: '203.0.113.9',
+    forwardedFor: '',
+    agent: 'a',
+    language: '',
+    referrer: '',
+    purpose: '',
+    utm: '',
+    route: '',
+  };
   const record: ClickRecord = { noun, id: 5, at: 1_800_000_000_000, isHead: true, isScan: false, ...texts };
   const space = new Int32Array(recordBytes(record) / 4);
   writeRecord(space, 0, record, SEED);
@@ -60,10 +70,16 @@ const VERSION_3 =
   '06000000 6375726c 2f380000 02000000 64650000 12000000 68747470 733a2f2f 612e6578 616d706c 652f0000' +
   '08000000 70726566 65746368 0f000000 75746d5f 736f7572 63653d6e 65777300';
 
+const VERSION_4 =
+  '78000000 652a4094 04010300 02000000 01000000 007a3ae4 a1010000 0c000000 3139382e 35312e31 30302e37 00000000' +
+  '06000000 6375726c 2f380000 02000000 64650000 12000000 68747470 733a2f2f 612e6578 616d706c 652f0000' +
+  '08000000 70726566 65746368 00000000 0e000000 72756c65 3a5ac3bc 72696368 2f420000';
+
 test.each([
-  ['2', VERSION_2, ''],
-  ['3, with UTM parameters,', VERSION_3, 'utm_source=news'],
-])('a record of version %s is read from and written as these bytes', (_version, stored, utm) => {
+  ['2', VERSION_2, '', ''],
+  ['3, with UTM parameters,', VERSION_3, 'utm_source=news', ''],
+  ['4, with a route,', VERSION_4, '', encodeRoute('rule:Zürich/B')],
+])('a record of version %s is read from and written as these bytes', (_version, stored, utm, route) => {
   const bytes = Buffer.from(stored.replaceAll(' ', ''), 'hex');
   const space = new Int32Array(new Uint8Array(bytes).buffer);
   const record: ClickRecord = {
@@ -76,6 +92,7 @@ test.each([
       referrer: 'https://a.example/',
       purpose: 'prefetch',
       utm,
+      route,
     },
   };
   expect(stepOver(space, 0, space.byteLength, 5)).toBe(space.byteLength);
@@ -87,7 +104,7 @@ test.each([
 
 test('a record of a newer version is refused, and one of a version that never existed is not a record', () => {
   const { space } = write('link');
-  for (const version of [4, 255]) {
+  for (const version of [5, 255]) {
     space[KIND_WORD] = version;
     expect(() => read(space)).toThrow('A journal of clicks was written by a newer version of Signpost');
   }

@@ -21,6 +21,8 @@ export interface ClickRecord {
   purpose: string;
   /** The query of the destination from its first UTM parameter on; '' for most destinations. */
   utm: string;
+  /** What chose the destination, as UTF-8 with one byte per character; '' for the destination of the link itself. */
+  route: string;
 }
 
 /**
@@ -29,19 +31,21 @@ export interface ClickRecord {
  * - the checksum of these bytes
  * - the version (8 bits), flags (8 bits) and the noun (16 bits)
  * - the id and the time, two words each
- * - the texts, each with its length in one word, padded with zeros to a whole word: six in version 2; version 3 adds `utm`
+ * - the texts, each with its length in one word, padded with zeros to a whole word: six in version 2; version 3 adds `utm`,
+ *   version 4 also `route`
  */
 export type RecordSpace = Int32Array;
 
 const HEAD_WORDS = 2;
 const FIXED_WORDS = 7;
 const MIN_TEXTS = 6;
-const MAX_TEXTS = 7;
+const MAX_TEXTS = 8;
 const MIN_BYTES = (FIXED_WORDS - HEAD_WORDS + MIN_TEXTS) * 4;
 
-// Records without UTM parameters, which are most of them, still have version 2.
+// A record has the lowest version that can hold it: most have neither UTM parameters nor a route.
 const VERSION = 2;
 const VERSION_WITH_UTM = 3;
+const VERSION_WITH_ROUTE = 4;
 const HEAD_METHOD = 1 << 8;
 // A version that does not know this bit counts the scan as a plain click.
 const SCAN = 1 << 9;
@@ -59,9 +63,18 @@ function wordsOf(text: string): number {
 }
 
 /** The size of a record in bytes. */
-export function recordBytes({ peer, forwardedFor, agent, language, referrer, purpose, utm }: ClickRecord): number {
+export function recordBytes(record: ClickRecord): number {
+  const { peer, forwardedFor, agent, language, referrer, purpose, utm, route } = record;
   const texts = wordsOf(peer) + wordsOf(forwardedFor) + wordsOf(agent) + wordsOf(language) + wordsOf(referrer);
-  return (FIXED_WORDS + texts + wordsOf(purpose) + (utm === '' ? 0 : wordsOf(utm))) * 4;
+  let added = 0;
+  if (route !== '') added = wordsOf(utm) + wordsOf(route);
+  else if (utm !== '') added = wordsOf(utm);
+  return (FIXED_WORDS + texts + wordsOf(purpose) + added) * 4;
+}
+
+function versionOf({ utm, route }: ClickRecord): number {
+  if (route !== '') return VERSION_WITH_ROUTE;
+  return utm === '' ? VERSION : VERSION_WITH_UTM;
 }
 
 /** Writes a text, one byte per character; returns the next word. For texts this short, a native call to copy them is slower. */
@@ -106,7 +119,7 @@ function checkOf(space: RecordSpace, from: number, to: number, seed: number): nu
 export function writeRecord(space: RecordSpace, at: number, record: ClickRecord, seed: number): void {
   const start = at >>> 2;
   const noun = record.noun === 'link' ? 0 : nounCodes[record.noun] << NOUN_SHIFT;
-  const version = record.utm === '' ? VERSION : VERSION_WITH_UTM;
+  const version = versionOf(record);
   space[start + 2] = version | (record.isHead ? HEAD_METHOD : 0) | (record.isScan ? SCAN : 0) | noun;
   space[start + 3] = record.id | 0;
   space[start + 4] = record.id / TWO_32;
@@ -118,7 +131,8 @@ export function writeRecord(space: RecordSpace, at: number, record: ClickRecord,
   end = writeText(space, end, record.language);
   end = writeText(space, end, record.referrer);
   end = writeText(space, end, record.purpose);
-  if (version === VERSION_WITH_UTM) end = writeText(space, end, record.utm);
+  if (version >= VERSION_WITH_UTM) end = writeText(space, end, record.utm);
+  if (version === VERSION_WITH_ROUTE) end = writeText(space, end, record.route);
   space[start + 1] = checkOf(space, start + HEAD_WORDS, end, seed);
   space[start] = (end - start - HEAD_WORDS) * 4;
 }
@@ -140,9 +154,7 @@ function nounOf(code: number): VisitedNoun {
   return noun;
 }
 
-type RecordReader = (space: RecordSpace, bytes: Buffer, at: number) => ClickRecord;
-
-function readTexts(space: RecordSpace, bytes: Buffer, at: number, hasUtm: boolean): ClickRecord {
+function readVersion(space: RecordSpace, bytes: Buffer, at: number, version: number): ClickRecord {
   const start = at >>> 2;
   const kind = space[start + 2] ?? 0;
   let word = start + FIXED_WORDS;
@@ -164,15 +176,10 @@ function readTexts(space: RecordSpace, bytes: Buffer, at: number, hasUtm: boolea
     language: readText(),
     referrer: readText(),
     purpose: readText(),
-    utm: hasUtm ? readText() : '',
+    utm: version >= VERSION_WITH_UTM ? readText() : '',
+    route: version >= VERSION_WITH_ROUTE ? readText() : '',
   };
 }
-
-// The first version was 2.
-const readers = new Map<number, RecordReader>([
-  [VERSION, (space, bytes, at) => readTexts(space, bytes, at, false)],
-  [VERSION_WITH_UTM, (space, bytes, at) => readTexts(space, bytes, at, true)],
-]);
 
 /**
  * Reads the record at an offset that `stepOver` has accepted; `bytes` is the same memory as `space`. Returns undefined if no version of
@@ -180,8 +187,9 @@ const readers = new Map<number, RecordReader>([
  */
 export function readRecord(space: RecordSpace, bytes: Buffer, at: number): ClickRecord | undefined {
   const version = (space[(at >>> 2) + 2] ?? 0) & 0xff;
-  if (version > VERSION_WITH_UTM) throw new NewerFormatError('A journal of clicks');
-  return readers.get(version)?.(space, bytes, at);
+  if (version > VERSION_WITH_ROUTE) throw new NewerFormatError('A journal of clicks');
+  // The first version was 2.
+  return version < VERSION ? undefined : readVersion(space, bytes, at, version);
 }
 
 function readU64(space: RecordSpace, word: number): number {

@@ -8,6 +8,7 @@ import { deleteJournalState } from './journal.store.ts';
 import { Journal, readSharedPosition, type SharedPosition } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
 import { hasReached, type Position } from './journal-reader.ts';
+import { encodeRoute } from './steps/read-route.ts';
 import { utmQueryOf } from './utm-query.ts';
 
 /** Counts clicks, on this thread or another one. */
@@ -89,7 +90,7 @@ export class Clicks {
   }
 
   /** Writes a visit to the journal; never throws and never waits. */
-  capture({ noun, id, headers, peer, at, isHead, isScan, destination }: CapturedVisit): void {
+  capture({ noun, id, headers, peer, at, isHead, isScan, destination, route }: CapturedVisit): void {
     // Keep the end of the header: trusted proxies append there.
     const forwardedFor = this.#isProxied ? (headers.get('X-Forwarded-For') ?? '').slice(-MAX_FORWARDED) : '';
     const agent = readHeader(headers, 'User-Agent', MAX_AGENT);
@@ -97,7 +98,21 @@ export class Clicks {
     const referrer = readHeader(headers, 'Referer', MAX_REFERRER);
     const purpose = readPurpose(headers).slice(0, MAX_PURPOSE);
     const utm = utmQueryOf(destination);
-    this.journal.append({ noun, id, at, isHead, isScan, peer, forwardedFor, agent, language, referrer, purpose, utm });
+    this.journal.append({
+      noun,
+      id,
+      at,
+      isHead,
+      isScan,
+      peer,
+      forwardedFor,
+      agent,
+      language,
+      referrer,
+      purpose,
+      utm,
+      route: route === '' ? '' : encodeRoute(route),
+    });
   }
 
   /** Waits until all clicks so far are counted, or until a time limit. */

@@ -45,7 +45,7 @@ onEachEngine('writing clicks', (engine) => {
   async function leaveClicks(root: string, ids: number[]): Promise<JournalFolder> {
     const folder = newJournalFolder(root, storeId);
     const journal = await Journal.begin(folder.path, (error) => expect(error).toBeUndefined());
-    const texts = { peer: '198.51.100.7', forwardedFor: '', agent: 'a', language: '', purpose: '', utm: '' };
+    const texts = { peer: '198.51.100.7', forwardedFor: '', agent: 'a', language: '', purpose: '', utm: '', route: '' };
     for (const [index, id] of ids.entries()) {
       const referrer = `https://site-${index % 7}.example/`;
       journal.append({ noun: 'link', id, at: NOON + index, isHead: false, isScan: false, ...texts, referrer });

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { appendKeptClicks, type KeptDay } from '../rollups/kept-clicks.store.ts';
-import { KEPT_CLICK_BYTES } from '../rollups/kept-clicks.ts';
+import { keptClickBytes } from '../rollups/kept-clicks.ts';
 import { keptKeyOf, nounCodes } from '../rollups/subject.ts';
 import type { ClickBuffer, SubjectClicks } from './click-buffer.ts';
 import type { ClickWords } from './click-words.ts';
@@ -43,10 +43,13 @@ function toKeptDays(buffer: ClickBuffer, subjects: SubjectClicks[], words: Click
     const key = keptKeyOf(subject);
     for (const { day, hours } of groupByDay(subject)) {
       const count = hours.reduce((sum, { people, bots }) => sum + people + bots, 0);
-      const clicks = new Uint8Array(count * KEPT_CLICK_BYTES);
+      const dimensionCount = hours.reduce((most, { sections }) => Math.max(most, sections), 0);
+      const bytes = new Uint8Array(count * keptClickBytes(dimensionCount));
       let offset = 0;
-      for (const hour of hours) offset = buffer.writeKept(hour, words.byText, clicks, offset);
-      kept.push({ key, day, clicks });
+      for (const hour of hours) {
+        offset = buffer.writeKept(hour, words.byText, { dimensionCount, bytes }, offset);
+      }
+      kept.push({ key, day, clicks: { dimensionCount, bytes } });
     }
   }
   // Subjects arrive by noun and id; the keys of most nouns are negative. The sort keeps the days of a subject in order.

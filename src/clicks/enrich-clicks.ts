@@ -11,6 +11,7 @@ import { locateVisitor } from './steps/locate-visitor.ts';
 import { parseAgent } from './steps/parse-agent.ts';
 import { parseReferrer } from './steps/parse-referrer.ts';
 import { parseUtm } from './steps/parse-utm.ts';
+import { readRoute } from './steps/read-route.ts';
 import { resolveAddress } from './steps/resolve-address.ts';
 
 /** The dependencies of the steps. */
@@ -66,6 +67,7 @@ export function createEnricher({
     detectLanguage,
     detectScan,
     parseUtm,
+    readRoute,
     identifyVisitor(secret),
   ]);
 

@@ -1,5 +1,6 @@
 import type { FeedEvent } from '../feeds/feed.ts';
 import { formatDateTime } from '../lib/date-time.ts';
+import { DEFAULT_ROUTE } from '../resources/links/rules/route.ts';
 import { dimensions } from '../rollups/dimension.ts';
 import type { ClickBuffer, SubjectClicks } from './click-buffer.ts';
 
@@ -22,11 +23,14 @@ export function toFeedEvents(buffer: ClickBuffer, links: ReportedLink[]): FeedEv
   return rows.slice(-MAX_EVENTS).map(({ row, id, alias }) => {
     const texts = dimensions.map((dimension, section) => [dimension, buffer.texts[buffer.textOf(row, section)] ?? '']);
     const { bot = '', country = '', region = '', city = '', referrer = '', ...others } = Object.fromEntries(texts);
-    const { browser = '', os = '', device = '', language = '' } = others;
+    const { browser = '', os = '', device = '', language = '', route = '' } = others;
     const date = formatDateTime(buffer.timeOf(row));
     return {
       event: 'click',
-      data: { link: id, alias, date, bot, country, region, city, referrer, browser, os, device, language },
+      data: {
+        ...{ link: id, alias, date, bot, country, region, city, referrer, browser, os, device, language },
+        route: route || DEFAULT_ROUTE,
+      },
     };
   });
 }

@@ -20,6 +20,7 @@ function clickOf(id: number, agent = 'agent'): ClickRecord {
     referrer: 'https://n.example/',
     purpose: '',
     utm: '',
+    route: '',
   };
   return { noun: 'link', id, at: 0, isHead: false, isScan: false, ...texts };
 }
@@ -66,6 +67,7 @@ test('every field is read back as it was written', async () => {
     referrer: '',
     purpose: 'prefetch',
     utm: 'utm_source=news',
+    route: 'rule:A/1',
   };
   journal.append(click);
   journal.publish();

@@ -10,12 +10,12 @@ import { createSharedPosition } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
 import { SEGMENT_BYTES, segmentPath } from './segment.ts';
 
-// The same click on link 1 in the first segment of a journal: in version 2, in a possible version 4, and with the noun 9.
+// The same click on link 1 in the first segment of a journal: in version 2, in a possible version 5, and with the noun 9.
 const REST =
   '01000000 00000000 007a3ae4 a1010000 0c000000 3139382e 35312e31 30302e37 00000000 06000000 6375726c 2f380000' +
   '00000000 00000000 00000000';
 const VERSION_2 = `40000000 70712389 02000000 ${REST}`;
-const VERSION_4 = `40000000 c47c3ddd 04000000 ${REST}`;
+const VERSION_5 = `40000000 462f97e6 05000000 ${REST}`;
 const NOUN_9 = `40000000 b0bd66cb 02000900 ${REST}`;
 
 onEachEngine('journals of clicks', (engine) => {
@@ -80,7 +80,7 @@ onEachEngine('journals of clicks', (engine) => {
   });
 
   for (const [what, record] of [
-    ['version', VERSION_4],
+    ['version', VERSION_5],
     ['noun', NOUN_9],
   ] as const) {
     test(`a journal with a ${what} that only a newer version knows is left unchanged, and does not delay other journals`, async () => {

@@ -42,6 +42,7 @@ const clickView = z.strictObject({
   os: wordView('Operating system'),
   device: wordView('Sort of device'),
   language: wordView('First language of the visitor'),
+  route: z.string().describe('What chose the destination; default, geo, device, language, or a rule of the link'),
 });
 
 const linkView = z.strictObject({

@@ -67,8 +67,17 @@ export function mapIssue(issue: z.core.$ZodRawIssue): string {
   return encodeProblem(problemOf(issue));
 }
 
+const MAX_UNKNOWN = 10;
+
+/** Converts an issue to field errors: unknown properties of a strict object are named one by one. */
+export function readIssues(issue: z.core.$ZodIssue): FieldError[] {
+  if (issue.code !== 'unrecognized_keys') return [readIssue(issue)];
+  const names = issue.keys.slice(0, MAX_UNKNOWN).map((key) => [...issue.path, key].join('.'));
+  return names.map((field) => toFieldError(field, { code: 'unknown_property' }));
+}
+
 /** Converts an issue to a field error. A missing value or null is reported as required, whatever its type should be. */
-export function readIssue(issue: z.core.$ZodIssue): FieldError {
+function readIssue(issue: z.core.$ZodIssue): FieldError {
   const field = issue.path.join('.') || 'body';
   const isOfType = issue.code === 'invalid_type' || issue.code === 'invalid_union';
   // Fields that were left blank arrive as null.

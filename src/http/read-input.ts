@@ -2,7 +2,7 @@ import type { z } from 'zod';
 import { AppError, type Failure, type FieldError, invalidFields } from '../core/errors.ts';
 import { isDeeperThan } from '../lib/json.ts';
 import { bodyBroken, bodyLargerThan, bodyTooLarge, MAX_BODY_KIB, malformedJson } from './failures.ts';
-import { mapIssue, readIssue } from './field-issue.ts';
+import { mapIssue, readIssues } from './field-issue.ts';
 import { readFields } from './request-url.ts';
 
 const MAX_BODY_BYTES = MAX_BODY_KIB * 1024;
@@ -72,5 +72,5 @@ function firstOfEach(errors: FieldError[]): FieldError[] {
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true, error: mapIssue });
   if (result.success) return result.data;
-  throw invalidFields(firstOfEach(result.error.issues.map(readIssue)));
+  throw invalidFields(firstOfEach(result.error.issues.flatMap(readIssues)));
 }

@@ -36,7 +36,17 @@ export function createBioPages(
       if (isDisabled) return gonePage(languageOf(request), 'disabled');
       const { headers: sent, method } = request;
       const isHead = method === 'HEAD';
-      capture({ noun: 'bio', id: bioId, headers: sent, peer, at: now(), isHead, isScan: false, destination: '' });
+      capture({
+        noun: 'bio',
+        id: bioId,
+        headers: sent,
+        peer,
+        at: now(),
+        isHead,
+        isScan: false,
+        destination: '',
+        route: '',
+      });
       return new Response(page, { headers });
     },
   };
@@ -82,7 +92,17 @@ export function createBioBlockHandler({ cache, capture, respondNotFound, now, lo
     if (bio?.isDisabled) return gonePage(languageOf(request), 'disabled');
     const { headers, method } = request;
     const peer = peerAddress(request, peers);
-    capture({ noun: 'block', id, headers, peer, at: now(), isHead: method === 'HEAD', isScan: false, destination });
+    capture({
+      noun: 'block',
+      id,
+      headers,
+      peer,
+      at: now(),
+      isHead: method === 'HEAD',
+      isScan: false,
+      destination,
+      route: '',
+    });
     return redirectResponse(destination, 302);
   }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/date-time.ts';
+import { DEFAULT_ROUTE } from '../resources/links/rules/route.ts';
 import type { CapturedVisit } from '../rollups/subject.ts';
 import type { Decision } from './decide.ts';
 import type { LinkVisit } from './link-visit.ts';
@@ -11,11 +12,25 @@ export type CaptureVisit = (visit: CapturedVisit) => void;
 /** Records a visit that reaches the destination of a link. */
 export type RecordClick = (visit: LinkVisit, snapshot: LinkSnapshot, decision: Decision) => void;
 
+// A page that does not reveal the destination.
+const LIMITED = { url: '', route: DEFAULT_ROUTE };
+
 export function createRecordClick(capture: CaptureVisit, now: Clock): RecordClick {
   return ({ request, peer, method, isScan }, { linkId, options }, decision) => {
-    const destination = 'url' in decision ? decision.url : '';
+    const { url: destination, route = DEFAULT_ROUTE } = 'url' in decision ? decision : LIMITED;
     // The password form is the referrer of this request; a cookie keeps the original one.
     const { headers } = options?.passwordHash ? withReferrer(request) : request;
-    capture({ noun: 'link', id: linkId, headers, peer, at: now(), isHead: method === 'HEAD', isScan, destination });
+    capture({
+      noun: 'link',
+      id: linkId,
+      headers,
+      peer,
+      at: now(),
+      isHead: method === 'HEAD',
+      isScan,
+      destination,
+      // A plain link must not need more room in the journal.
+      route: route === DEFAULT_ROUTE ? '' : route,
+    });
   };
 }

@@ -25,6 +25,7 @@ import { type CaptureVisit, createRecordClick } from './record-click.ts';
 import { createReevaluateLink, type ReevaluateLink } from './reevaluate-link.ts';
 import type { VisitorSources } from './request-visitor.ts';
 import { redirectOften } from './respond.ts';
+import { createSimulateVisit, type SimulateVisit } from './simulate.ts';
 import { carriesPixel } from './snapshot.ts';
 import type { CachedSnapshot, SnapshotCache } from './snapshot-cache.ts';
 import { createSpendClick } from './spend-click.ts';
@@ -69,6 +70,7 @@ export interface Redirector {
   /** Must be called when a pixel has changed. */
   forgetPixel(id: number): void;
   reevaluateLink: ReevaluateLink;
+  simulateVisit: SimulateVisit;
   cache: SnapshotCache;
 }
 
@@ -143,6 +145,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
           isHead: method === 'HEAD',
           isScan: false,
           destination: snapshot.url,
+          route: '',
         });
         return redirectOften(snapshot.url, snapshot.code);
       }
@@ -168,6 +171,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     respondNotFound: (request, peers, redirectUrl = null) =>
       notFound.respondLimited(request, peerAddress(request, peers), redirectUrl),
     reevaluateLink: createReevaluateLink({ cache, hostFinder, sources, contextOf, now }),
+    simulateVisit: createSimulateVisit({ sources, findInterstitial: parts.findInterstitial, now }),
     forget: (domainId, alias) => cache.forget(linkKeyOf(domainId, alias)),
     forgetHosts: () => recentKeys.clear(),
     forgetPixel: (id) => cache.forgetWhere((kept) => kept.kind === 'link' && carriesPixel(kept, id)),

@@ -99,6 +99,7 @@ export function createScanner({ qrCodes, capture, respondNotFound, now, log }: S
         isHead: method === 'HEAD',
         isScan: false,
         destination: '',
+        route: '',
       });
       return respond(scan, language);
     },

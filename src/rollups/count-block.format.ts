@@ -2,7 +2,7 @@ import { dimensions } from './dimension.ts';
 import { NewerFormatError, VERSION_1_DIMENSIONS } from './stored-format.ts';
 
 // Version 2, little endian:
-// - the width of counts (u8) and the number of sections (u8)
+// - the width of counts (u8) and the number of sections (u8); dimensions after the last section have no counts
 // - the number of entries of each section (u16)
 // - the entries by section, sorted by word: the word (u32), and the count (u16, or u48 in all entries once one needs more)
 // Version 1 has no number of sections; it always had ten. Its widths are 1 and 2, so the first byte tells the versions apart.
@@ -16,25 +16,25 @@ export const NARROW = 3;
 export const WIDE = 4;
 /** Where the numbers of entries begin. */
 export const SIZES = 2;
-/** Where the entries begin. */
-export const HEADER = SIZES + 2 * dimensions.length;
+/** Where the entries of a block with this many sections begin. */
+export function headerOf(sections: number): number {
+  return SIZES + 2 * sections;
+}
 
-/** Converts a block of any version to the newest one; a dimension that was added later has no entries. */
+/** Converts a block of any version to the newest one; it keeps its number of sections. */
 export function toNewestCounts(bytes: Uint8Array): Uint8Array {
   // No destructuring: it would create an iterator for each of thousands of blocks.
   const first = bytes[0];
   const second = bytes[1];
-  if (first === undefined || (second === dimensions.length && (first === NARROW || first === WIDE))) return bytes;
-  const isVersion1 = first === NARROW_1 || first === WIDE_1;
-  const sections = isVersion1 ? VERSION_1_DIMENSIONS : (second ?? 0);
-  const isKnown = isVersion1 || first === NARROW || first === WIDE;
-  if (!isKnown || sections > dimensions.length) throw new NewerFormatError('A rollup');
-  const sizes = isVersion1 ? SIZES_1 : SIZES;
-  const entries = sizes + 2 * sections;
-  const newest = new Uint8Array(HEADER + bytes.length - entries);
-  newest[0] = first === WIDE_1 || first === WIDE ? WIDE : NARROW;
-  newest[1] = dimensions.length;
-  newest.set(bytes.subarray(sizes, entries), SIZES);
-  newest.set(bytes.subarray(entries), HEADER);
+  if (first === undefined) return bytes;
+  if (first === NARROW || first === WIDE) {
+    if ((second ?? 0) > dimensions.length) throw new NewerFormatError('A rollup');
+    return bytes;
+  }
+  if (first !== NARROW_1 && first !== WIDE_1) throw new NewerFormatError('A rollup');
+  const newest = new Uint8Array(bytes.length + SIZES - SIZES_1);
+  newest[0] = first === WIDE_1 ? WIDE : NARROW;
+  newest[1] = VERSION_1_DIMENSIONS;
+  newest.set(bytes.subarray(SIZES_1), SIZES);
   return newest;
 }

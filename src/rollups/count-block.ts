@@ -1,5 +1,4 @@
-import { HEADER, NARROW, SIZES, toNewestCounts, WIDE } from './count-block.format.ts';
-import { dimensions } from './dimension.ts';
+import { headerOf, NARROW, SIZES, toNewestCounts, WIDE } from './count-block.format.ts';
 import { GrowingBytes } from './growing-bytes.ts';
 import { readU16, readU32, readU48, writeU16, writeU32, writeU48 } from './little-endian.ts';
 import { type CountList, OTHER, type WordSums } from './word-sums.ts';
@@ -35,7 +34,7 @@ export class CountBlock {
 
   /** How many words a section has. */
   size(section: number): number {
-    return this.#stored.length === 0 ? 0 : readU16(this.#stored.bytes, SIZES + 2 * section);
+    return section < this.#sections() ? readU16(this.#stored.bytes, SIZES + 2 * section) : 0;
   }
 
   /** How many words a section has, not counting OTHER, which is always its first entry. */
@@ -48,7 +47,7 @@ export class CountBlock {
     const { bytes } = this.#stored;
     const first = this.#first(section);
     const end = first + this.size(section);
-    const index = findEntry(bytes, this.#width(), first, end, word);
+    const index = findEntry(bytes, this.#header(), this.#width(), first, end, word);
     return index < end && readU32(bytes, this.#offset(index)) === word;
   }
 
@@ -61,6 +60,8 @@ export class CountBlock {
     }
     this.#stored.own();
     const { sections, words, counts } = added;
+    this.#addSections((sections[sections.length - 1] as number) + 1);
+    const header = this.#header();
     const missing: Missing[] = [];
     const others: [section: number, count: number][] = [];
     let place = 0;
@@ -74,8 +75,8 @@ export class CountBlock {
         const word = words[place] as number;
         const { bytes } = this.#stored;
         const width = this.#width();
-        index = findEntry(bytes, width, index, end, word);
-        const offset = HEADER + index * width;
+        index = findEntry(bytes, header, width, index, end, word);
+        const offset = header + index * width;
         if (index < end && readU32(bytes, offset) === word) {
           this.#setCount(index, readCount(bytes, offset, width) + (counts[place] as number));
         } else if (word === OTHER || room-- > 0) missing.push({ place, before: index });
@@ -118,15 +119,24 @@ export class CountBlock {
   forEachWord(see: (word: number) => void): void {
     const { bytes, length } = this.#stored;
     const width = this.#width();
-    for (let offset = HEADER; offset < length; offset += width) see(readU32(bytes, offset));
+    for (let offset = this.#header(); offset < length; offset += width) see(readU32(bytes, offset));
   }
 
   #width(): number {
     return this.#stored.bytes[0] === WIDE ? WIDE_WIDTH : NARROW_WIDTH;
   }
 
+  /** The dimensions after these have no counts. */
+  #sections(): number {
+    return this.#stored.bytes[1] ?? 0;
+  }
+
+  #header(): number {
+    return headerOf(this.#sections());
+  }
+
   #offset(index: number): number {
-    return HEADER + index * this.#width();
+    return this.#header() + index * this.#width();
   }
 
   /** The index of a section's first entry. */
@@ -134,7 +144,8 @@ export class CountBlock {
     if (this.#stored.length === 0) return 0;
     const { bytes } = this.#stored;
     let before = 0;
-    for (let offset = SIZES; offset < SIZES + 2 * section; offset += 2) before += readU16(bytes, offset);
+    const end = headerOf(Math.min(section, this.#sections()));
+    for (let offset = SIZES; offset < end; offset += 2) before += readU16(bytes, offset);
     return before;
   }
 
@@ -147,7 +158,7 @@ export class CountBlock {
 
   /** Inserts entries from the last to the first, so that each existing entry moves only once. */
   #insert(missing: Missing[], { sections, words, counts }: SortedCounts): void {
-    let end = (this.#stored.length - HEADER) / this.#width();
+    let end = (this.#stored.length - this.#header()) / this.#width();
     if (missing.length > 0) this.#stored.insert(this.#stored.length, missing.length * this.#width());
     for (let left = missing.length - 1; left >= 0; left -= 1) {
       const { place, before } = missing[left] as Missing;
@@ -166,37 +177,49 @@ export class CountBlock {
   #fill({ sections, words, counts }: SortedCounts, maxWords: number): boolean {
     const size = sections.length;
     let isWide = false;
-    const bytes = new Uint8Array(HEADER + size * NARROW_WIDTH);
+    const used = (sections[size - 1] as number) + 1;
+    const header = headerOf(used);
+    const bytes = new Uint8Array(header + size * NARROW_WIDTH);
     for (let index = 0, inSection = 0; index < size; index += 1) {
       const section = sections[index] as number;
       inSection = index > 0 && sections[index - 1] === section ? inSection + 1 : 1;
       if (inSection > maxWords) return false;
       if ((counts[index] as number) > MAX_NARROW) isWide = true;
       writeU16(bytes, SIZES + 2 * section, inSection);
-      const offset = HEADER + index * NARROW_WIDTH;
+      const offset = header + index * NARROW_WIDTH;
       writeU32(bytes, offset, words[index] as number);
       writeU16(bytes, offset + 4, counts[index] as number);
     }
     if (isWide) return false;
     bytes[0] = NARROW;
-    bytes[1] = dimensions.length;
+    bytes[1] = used;
     this.#stored.replace(bytes, 'own');
     return true;
   }
 
   #begin(): void {
-    this.#stored.insert(0, HEADER);
+    this.#stored.insert(0, headerOf(0));
     this.#stored.bytes[0] = NARROW;
-    this.#stored.bytes[1] = dimensions.length;
+    this.#stored.bytes[1] = 0;
+  }
+
+  /** Adds empty sections until there are this many. */
+  #addSections(wanted: number): void {
+    const [from, to] = [this.#header(), headerOf(wanted)];
+    if (from >= to) return;
+    this.#stored.insert(from, to - from);
+    this.#stored.bytes.fill(0, from, to);
+    this.#stored.bytes[1] = wanted;
   }
 
   #widen(): void {
     const { bytes, length } = this.#stored;
-    const entries = (length - HEADER) / NARROW_WIDTH;
-    const wide = new Uint8Array(HEADER + entries * WIDE_WIDTH);
-    wide.set(bytes.subarray(0, HEADER));
+    const header = this.#header();
+    const entries = (length - header) / NARROW_WIDTH;
+    const wide = new Uint8Array(header + entries * WIDE_WIDTH);
+    wide.set(bytes.subarray(0, header));
     wide[0] = WIDE;
-    for (let from = HEADER, to = HEADER; from < length; from += NARROW_WIDTH, to += WIDE_WIDTH) {
+    for (let from = header, to = header; from < length; from += NARROW_WIDTH, to += WIDE_WIDTH) {
       wide.set(bytes.subarray(from, from + NARROW_WIDTH), to);
     }
     this.#stored.replace(wide, 'own');
@@ -208,12 +231,12 @@ function readCount(bytes: Uint8Array, offset: number, width: number): number {
 }
 
 /** The first entry from `first` to `end` whose word is equal or higher. */
-function findEntry(bytes: Uint8Array, width: number, first: number, end: number, word: number): number {
+function findEntry(bytes: Uint8Array, header: number, width: number, first: number, end: number, word: number): number {
   let low = first;
   let high = end;
   while (low < high) {
     const middle = (low + high) >>> 1;
-    if (readU32(bytes, HEADER + middle * width) < word) low = middle + 1;
+    if (readU32(bytes, header + middle * width) < word) low = middle + 1;
     else high = middle;
   }
   return low;

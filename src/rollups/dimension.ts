@@ -16,6 +16,10 @@ const definitions = [
   { name: 'utm_campaign', description: 'UTM campaign of the destination' },
   { name: 'utm_term', description: 'UTM term of the destination' },
   { name: 'utm_content', description: 'UTM content of the destination' },
+  {
+    name: 'route',
+    description: 'What chose the destination: default, geo, device, language, `rule:NAME` or `rule:NAME/VARIANT`',
+  },
 ] as const;
 
 export type Dimension = (typeof definitions)[number]['name'];

@@ -13,7 +13,7 @@ const DAY = Date.parse('2026-11-16T00:00:00Z');
 const NO_WORDS = forEachDimension(() => 0);
 
 /** Clicks with different visitors. */
-function clicksFrom(first: number, count: number): Uint8Array {
+function clicksFrom(first: number, count: number): KeptDay['clicks'] {
   return keptRecords(
     Array.from({ length: count }, (_, index) => ({ ...NO_WORDS, at: DAY + index, visitor: first + index })),
   );

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { isShared, prepareRows } from '../db/row-statement.ts';
-import { appendKept, KEPT_CLICK_BYTES, NO_KEPT_CLICKS, trimKept } from './kept-clicks.ts';
+import { appendKept, type KeptRecords, keptClickBytes, NO_KEPT_CLICKS, trimKept } from './kept-clicks.ts';
 import type { KeptClickTable } from './rollup.table.ts';
 
 /** The maximum number of clicks in a part, about 5 kB. A part is rewritten for each added click, so larger parts cost more. */
@@ -11,8 +11,8 @@ export interface KeptDay {
   /** See `keptKeyOf`. */
   key: number;
   day: number;
-  /** In the format of `writeKeptClick` and `writeKeptWord`, oldest first. */
-  clicks: Uint8Array;
+  /** Oldest first. */
+  clicks: KeptRecords;
 }
 
 /** Identifies a part among the parts of its subject. */
@@ -75,17 +75,19 @@ function keyOfDay(key: number, day: number): string {
 }
 
 /** Yields the parts that change when these clicks are added. */
-function* fillParts(open: OpenPart, clicks: Uint8Array): Generator<KeptClickTable> {
+function* fillParts(open: OpenPart, clicks: KeptRecords): Generator<KeptClickTable> {
   const { subject_key, day } = open;
   let { part, records, bytes } = open;
-  const count = clicks.byteLength / KEPT_CLICK_BYTES;
+  const { dimensionCount } = clicks;
+  const size = keptClickBytes(dimensionCount);
+  const count = clicks.bytes.byteLength / size;
   for (let from = 0; from < count; ) {
     if (records >= KEPT_PER_PART) [part, records, bytes] = [part + 1, 0, null];
     const to = Math.min(count, from + KEPT_PER_PART - records);
-    const taken = clicks.subarray(from * KEPT_CLICK_BYTES, to * KEPT_CLICK_BYTES);
+    const taken = clicks.bytes.subarray(from * size, to * size);
     records += to - from;
     from = to;
-    const appended = appendKept(bytes ?? NO_KEPT_CLICKS, taken);
+    const appended = appendKept(bytes ?? NO_KEPT_CLICKS, { dimensionCount, bytes: taken });
     yield { subject_key, day, part, records, bytes: records === KEPT_PER_PART ? trimKept(appended) : appended };
   }
 }

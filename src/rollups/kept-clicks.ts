@@ -20,7 +20,11 @@ const VERSION_1 = 1;
 const HEADER_1 = 1;
 const VISITOR = 6;
 const WORDS = 12;
-const RECORD = WORDS + 4 * dimensions.length;
+
+/** The size of a click with the words of this many dimensions, without the header. */
+export function keptClickBytes(dimensionCount: number): number {
+  return WORDS + 4 * dimensionCount;
+}
 
 /** The accepted words of one dimension; 0 accepts clicks without a value. */
 export interface WordTest {
@@ -34,18 +38,18 @@ export class KeptScan {
   /** The offset of the first record, and the size of a record. */
   readonly header: number;
   readonly record: number;
-  readonly #dimensionCount: number;
+  readonly dimensionCount: number;
   readonly #bytes: Uint8Array;
 
   constructor(bytes: Uint8Array) {
     const version = bytes[0] ?? VERSION;
-    const dimensionCount = bytes[1] ?? dimensions.length;
+    const dimensionCount = bytes[1] ?? 0;
     const isVersion1 = version === VERSION_1;
     this.header = isVersion1 ? HEADER_1 : HEADER;
-    this.#dimensionCount = isVersion1 ? VERSION_1_DIMENSIONS : dimensionCount;
+    this.dimensionCount = isVersion1 ? VERSION_1_DIMENSIONS : dimensionCount;
     const isKnown = isVersion1 || version === VERSION;
-    if (!isKnown || this.#dimensionCount > dimensions.length) throw new NewerFormatError('A row of kept clicks');
-    this.record = WORDS + 4 * this.#dimensionCount;
+    if (!isKnown || this.dimensionCount > dimensions.length) throw new NewerFormatError('A row of kept clicks');
+    this.record = keptClickBytes(this.dimensionCount);
     this.count = bytes.byteLength === 0 ? 0 : (bytes.byteLength - this.header) / this.record;
     this.#bytes = bytes;
   }
@@ -61,7 +65,7 @@ export class KeptScan {
   /** 0 if there is no value, or if the dimension was added after the click was stored. */
   word(index: number, dimension: Dimension): number {
     const place = dimensionIndex[dimension];
-    if (place >= this.#dimensionCount) return 0;
+    if (place >= this.dimensionCount) return 0;
     return readU32(this.#bytes, this.header + index * this.record + WORDS + 4 * place);
   }
 
@@ -74,7 +78,7 @@ export class KeptScan {
   /** Passes the words of these clicks in a dimension to `add`, 0 where there is none. */
   forEachWord(dimension: Dimension, indexes: readonly number[], add: (word: number) => void): void {
     const place = dimensionIndex[dimension];
-    if (place >= this.#dimensionCount) return;
+    if (place >= this.dimensionCount) return;
     const [bytes, record, offset] = [this.#bytes, this.record, this.header + WORDS + 4 * place];
     for (const index of indexes) add(readU32(bytes, offset + index * record));
   }
@@ -94,7 +98,7 @@ export class KeptScan {
   #findWord(dimension: Dimension, word: number, indexes: number[] | undefined): number[] {
     if (indexes) return indexes.filter((index) => this.word(index, dimension) === word);
     const place = dimensionIndex[dimension];
-    if (place >= this.#dimensionCount) return word === 0 ? Array.from({ length: this.count }, (_, index) => index) : [];
+    if (place >= this.dimensionCount) return word === 0 ? Array.from({ length: this.count }, (_, index) => index) : [];
     const found: number[] = [];
     const [bytes, record, lowest] = [this.#bytes, this.record, word & 0xff];
     let offset = this.header + WORDS + 4 * place;
@@ -125,41 +129,52 @@ export function readKept(bytes: Uint8Array, index: number): KeptClick {
   return click;
 }
 
-/** Copies clicks of any version into records of this many dimensions. */
-function copyRecords(bytes: Uint8Array, dimensionCount: number): Uint8Array {
-  const { count, header, record } = new KeptScan(bytes);
-  const size = WORDS + 4 * dimensionCount;
-  const copy = new Uint8Array(HEADER + count * size);
-  for (let index = 0; index < count; index += 1) {
-    const from = header + index * record;
-    copy.set(bytes.subarray(from, from + Math.min(record, size)), HEADER + index * size);
-  }
-  copy[0] = VERSION;
-  copy[1] = dimensionCount;
-  return copy;
+/** Clicks to append: records with the words of the first `dimensionCount` dimensions, in the format of `writeKeptClick`. */
+export interface KeptRecords {
+  dimensionCount: number;
+  bytes: Uint8Array;
 }
 
-/** Converts clicks of any version to the newest one. */
-function toNewestKept(bytes: Uint8Array): Uint8Array {
-  if (bytes[0] === VERSION && bytes[1] === dimensions.length) return bytes;
-  return copyRecords(bytes, dimensions.length);
+/** Where records are, and the size of each. */
+interface RecordPlace {
+  bytes: Uint8Array;
+  offset: number;
+  size: number;
+}
+
+/** Copies records to a place with records of another size; the words of missing dimensions stay 0. */
+function copyRecords(from: RecordPlace, to: RecordPlace, count: number): void {
+  const shared = Math.min(from.size, to.size);
+  const [copied, steps] = from.size === to.size ? [shared * count, 1] : [shared, count];
+  for (let step = 0; step < steps; step += 1) {
+    const start = from.offset + step * from.size;
+    to.bytes.set(from.bytes.subarray(start, start + copied), to.offset + step * to.size);
+  }
+}
+
+function newKept(dimensionCount: number, clicks: number): Uint8Array {
+  const bytes = new Uint8Array(HEADER + clicks * keptClickBytes(dimensionCount));
+  bytes[0] = VERSION;
+  bytes[1] = dimensionCount;
+  return bytes;
 }
 
 /** Removes the last dimensions if no click has a value of them, such as UTM parameters. For clicks that no longer change. */
 export function trimKept(bytes: Uint8Array): Uint8Array {
   const scan = new KeptScan(bytes);
-  let used = dimensions.length;
+  let used = scan.dimensionCount;
   while (used > 0 && !scan.hasWords(dimensions[used - 1] as Dimension)) used -= 1;
-  return used < dimensions.length ? copyRecords(bytes, used) : bytes;
+  if (used === scan.dimensionCount) return bytes;
+  const trimmed = newKept(used, scan.count);
+  const to = { bytes: trimmed, offset: HEADER, size: keptClickBytes(used) };
+  copyRecords({ bytes, offset: scan.header, size: scan.record }, to, scan.count);
+  return trimmed;
 }
 
 /** The stored form of no clicks. */
-export const NO_KEPT_CLICKS = new Uint8Array([VERSION, dimensions.length]);
+export const NO_KEPT_CLICKS = newKept(0, 0);
 
-/** The size of one click, without the header. */
-export const KEPT_CLICK_BYTES = RECORD;
-
-/** Writes the time and the visitor of a click; there must be KEPT_CLICK_BYTES free bytes at the offset. */
+/** Writes the time and the visitor of a click; there must be `keptClickBytes` free bytes at the offset. */
 export function writeKeptClick(bytes: Uint8Array, offset: number, at: number, visitor: number): void {
   writeU48(bytes, offset, at);
   writeU48(bytes, offset + VISITOR, visitor);
@@ -170,11 +185,15 @@ export function writeKeptWord(bytes: Uint8Array, offset: number, section: number
   writeU32(bytes, offset + WORDS + 4 * section, word);
 }
 
-/** Returns a copy of `bytes` with these clicks appended, which `writeKeptClick` and `writeKeptWord` wrote. */
-export function appendKept(bytes: Uint8Array, clicks: Uint8Array): Uint8Array {
-  const newest = toNewestKept(bytes);
-  const appended = new Uint8Array(newest.byteLength + clicks.byteLength);
-  appended.set(newest);
-  appended.set(clicks, newest.byteLength);
+/** Returns a copy of `bytes`, of any version, with these clicks appended. It has the dimensions that either of both has. */
+export function appendKept(bytes: Uint8Array, clicks: KeptRecords): Uint8Array {
+  const scan = new KeptScan(bytes);
+  const added = { bytes: clicks.bytes, offset: 0, size: keptClickBytes(clicks.dimensionCount) };
+  const addedCount = clicks.bytes.byteLength / added.size;
+  const dimensionCount = Math.max(scan.dimensionCount, clicks.dimensionCount);
+  const size = keptClickBytes(dimensionCount);
+  const appended = newKept(dimensionCount, scan.count + addedCount);
+  copyRecords({ bytes, offset: scan.header, size: scan.record }, { bytes: appended, offset: HEADER, size }, scan.count);
+  copyRecords(added, { bytes: appended, offset: HEADER + scan.count * size, size }, addedCount);
   return appended;
 }

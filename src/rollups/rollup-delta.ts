@@ -3,12 +3,12 @@ import { dimensions } from './dimension.ts';
 import type { Rollup } from './rollup.ts';
 import type { VisitorSketch } from './visitor-sketch.ts';
 
-// Each count is packed into one number, so that sorting needs no comparison function: 4 bits for the dimension, 32 for the word
-// and 17 for the count, which together use all integer bits of a double.
-const WORD_UNIT = 2 ** 17;
+// Each count is packed into one number, so that sorting needs no comparison function: 5 bits for the dimension, 32 for the word
+// and 16 for the count, which together use all integer bits of a double.
+const WORD_UNIT = 2 ** 16;
 const SECTION_UNIT = 2 ** 32 * WORD_UNIT;
 const MAX_COUNT = WORD_UNIT - 1;
-const MAX_SECTIONS = 16;
+const MAX_SECTIONS = 32;
 
 // Up to this many counts are summed in plain arrays: for them, creating typed arrays takes longer than sorting.
 const FEW = 24;

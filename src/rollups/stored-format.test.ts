@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test';
 import { encodeKept, keptRecords } from '../../test/support/kept-clicks.ts';
 import { type Dimension, dimensions, forEachDimension } from './dimension.ts';
-import { appendKept, type KeptClick, KeptScan, readKept } from './kept-clicks.ts';
+import { appendKept, type KeptClick, KeptScan, NO_KEPT_CLICKS, readKept } from './kept-clicks.ts';
 import { Rollup } from './rollup.ts';
 import { NewerFormatError } from './stored-format.ts';
 import { VisitorSketch } from './visitor-sketch.ts';
@@ -64,8 +64,7 @@ describe('the counts of a rollup', () => {
       const stored = bytesOf(hex);
       const rollup = open(stored);
       const newest = bytesOf(COUNTS[name.endsWith('wide') ? 'version 2, wide' : 'version 2, narrow']);
-      if (dimensions.length === 10) expect(rollup.encodeCounts()).toEqual(newest);
-      expect(rollup.encodeCounts().subarray(0, 2)).toEqual(new Uint8Array([newest[0] ?? 0, dimensions.length]));
+      expect(rollup.encodeCounts()).toEqual(newest);
       rollup.add('city', 8, 4);
       rollup.add('country', 7, 1);
       expect(countsOf(open(rollup.encodeCounts()))).toEqual({
@@ -96,6 +95,17 @@ describe('the counts of a rollup', () => {
     expect(rollup.has('bot', 9)).toBe(false);
     rollup.add('bot', 5);
     expect(countsOf(open(rollup.encodeCounts()))).toEqual({ country: [[7, 3]], language: [[9, 1]], bot: [[5, 1]] });
+  });
+
+  test('have no room for dimensions that no click had, as versions without these dimensions wrote them', () => {
+    const rollup = new Rollup();
+    rollup.add('country', 7, 3);
+    expect(rollup.encodeCounts()).toEqual(bytesOf('03 01 0100 070000000300'));
+    rollup.add('route', 9, 2);
+    const sections = `${'0000'.repeat(dimensions.length - 2)} 0100`;
+    expect(rollup.encodeCounts()).toEqual(bytesOf(`03 11 0100 ${sections} 070000000300 090000000200`));
+    rollup.add('region', 8);
+    expect(countsOf(open(rollup.encodeCounts()))).toEqual({ country: [[7, 3]], region: [[8, 1]], route: [[9, 2]] });
   });
 
   test('of a newer version, or with more dimensions, are refused', () => {
@@ -131,8 +141,10 @@ describe('kept clicks', () => {
   }
 
   test('are written in the newest version', () => {
-    if (dimensions.length === 10) expect(encodeKept([first, second])).toEqual(bytesOf(KEPT['version 2']));
-    expect(encodeKept([]).subarray(0, 2)).toEqual(new Uint8Array([2, dimensions.length]));
+    const { bytes } = keptRecords([first, second]);
+    const ten = { dimensionCount: 10, bytes: Buffer.concat([bytes.subarray(0, 52), bytes.subarray(80, 132)]) };
+    expect(appendKept(NO_KEPT_CLICKS, ten).toHex()).toBe(bytesOf(KEPT['version 2']).toHex());
+    expect(NO_KEPT_CLICKS).toEqual(new Uint8Array([2, 0]));
   });
 
   test('without clicks are empty in every version', () => {

@@ -30,6 +30,8 @@ export interface CapturedVisit {
   isScan: boolean;
   /** The URL that the visitor is sent to; '' if a page of ours is the destination. */
   destination: string;
+  /** What chose the destination; '' if nothing but the link itself did. */
+  route: string;
 }
 
 /** Something that is visited directly. */

@@ -89,7 +89,7 @@ onEachEngine('the list of visits', (engine) => {
         device: 'Desktop',
         language: 'French',
         source: 'QR code',
-        ...{ utm_source: 'letter', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '' },
+        ...{ utm_source: 'letter', utm_medium: '', utm_campaign: '', utm_term: '', utm_content: '', route: 'default' },
         bot: '',
         visitor: '000000abcdef',
       },

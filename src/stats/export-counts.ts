@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts';
 import { formatDateTime } from '../lib/date-time.ts';
+import { DEFAULT_ROUTE } from '../resources/links/rules/route.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
 import type { Rollup, WordCount } from '../rollups/rollup.ts';
 import type { Noun, Span } from '../rollups/subject.ts';
@@ -41,6 +42,10 @@ function* rowsOf({ key, rollup }: KeyedRollup, short: string, counts: Counts, te
   yield { ...subject, dimension: 'visitors', value: '', count: rollup.visitors.count() };
   for (const [dimension, list] of counts) {
     for (const [value, count] of Object.entries(nameCounts(list, texts))) yield { ...subject, dimension, value, count };
+    const unrouted = rollup.clicks - list.reduce((sum, { count }) => sum + count, 0);
+    if (dimension === 'route' && list.length > 0 && unrouted > 0) {
+      yield { ...subject, dimension, value: DEFAULT_ROUTE, count: unrouted };
+    }
   }
 }
 

@@ -6,7 +6,7 @@ import type { Subject } from '../rollups/subject.ts';
 import { VisitorSketch } from '../rollups/visitor-sketch.ts';
 import type { ClosedSum, ClosedSums } from './closed-sums.ts';
 import { createPointFinder, openSlotOf, type Range, splitAtOpen } from './stats.range.ts';
-import { countDirect, newPoints, type Point, type StatsResult } from './summary.ts';
+import { countWithout, limitOf, newPoints, type Point, type StatsResult } from './summary.ts';
 
 /** Which statistics to read. */
 interface StatsRequest {
@@ -67,12 +67,13 @@ export async function readRollupStats(
   const rollup = joinRollups(shown);
   const visitors = closedSum.visitors.countWith(rollup.visitors);
   const tops = Array.from(closedSum.counts, ([dimension, counts]) => {
-    return [dimension, counts.topWith(rollup.list(dimension), limit)] as const;
+    return [dimension, counts.topWith(rollup.list(dimension), limitOf(dimension, limit))] as const;
   });
   const clicks = closedSum.clicks + rollup.clicks;
-  const closedReferrers = closedSum.counts.get('referrer');
-  const referred =
-    closedReferrers && rollup.list('referrer').counts.reduce((sum, count) => sum + count, closedReferrers.total);
+  function countAll(dimension: Dimension): number | undefined {
+    const closed = closedSum.counts.get(dimension);
+    return closed && rollup.list(dimension).counts.reduce((sum, count) => sum + count, closed.total);
+  }
   const current = openPoints(open, shown, rollup, visitors.other);
   const result = {
     clicks,
@@ -80,7 +81,8 @@ export async function readRollupStats(
     unique: visitors.both,
     points: joinPoints(closedSum, current.points, current.firstVisitors),
     tops: new Map(tops),
-    direct: countDirect(clicks, referred),
+    direct: countWithout(clicks, countAll('referrer')),
+    unrouted: countWithout(clicks, countAll('route')),
   };
   return { version, result };
 }

@@ -6,6 +6,7 @@ import { intervals } from './stats.range.ts';
 
 const MAX_POINTS = 31 * 24 + 1;
 const MAX_CLICKS = 1000;
+const MAX_ROUTES = 100_000;
 
 const clicksView = z.int().min(0).describe('Visits by people');
 const botsView = z.int().min(0).describe('Bot visits (not counted as clicks)');
@@ -26,6 +27,14 @@ const topView = z.strictObject(
   ),
 );
 
+const routeView = z.strictObject({
+  route: z.string().max(255).describe('default, geo, device, language, `rule:NAME` or `rule:NAME/VARIANT`'),
+  clicks: clicksView,
+  unique: uniqueView
+    .nullable()
+    .describe('Unique visitors; null if CLICK_RETENTION_DAYS has passed for some of the clicks'),
+});
+
 /** The statistics of a range. */
 export const statsView = z.strictObject({
   from: dateTimeView.describe('Start of the range, rounded down to a whole hour or day'),
@@ -37,6 +46,11 @@ export const statsView = z.strictObject({
   direct: z.int().min(0).optional().describe('Visits by people without a referrer; omitted if `by` has no referrer'),
   series: z.array(pointView).max(MAX_POINTS).describe('Every point of the range, oldest first'),
   top: topView.describe('The largest counts by dimension'),
+  routes: z
+    .array(routeView)
+    .max(MAX_ROUTES)
+    .optional()
+    .describe('Clicks and unique visitors of every route; only if `by` names `route`'),
 });
 
 const userStatsView = statsView.extend({ links: z.int().min(0).describe('Links that you have') });

@@ -50,22 +50,23 @@ const statsFields = {
   ),
 };
 
-function readBy(query: Record<string, unknown>, context: Context): Dimension[] {
+/** The requested dimensions, and whether routes are named among them: their visitors are counted only on request. */
+function readBy(query: Record<string, unknown>, context: Context): { by: Dimension[]; asksRoutes: boolean } {
   const texts = query['by[]'] as string[] | undefined;
-  if (!texts) return [...dimensions];
+  if (!texts) return { by: [...dimensions], asksRoutes: false };
   const names = new Set(texts.flatMap((text) => text.split(',')).map((text) => text.trim()));
   const known = dimensions.filter((dimension) => names.has(dimension));
   if (known.length < names.size) {
     context.addIssue(customIssue({ code: 'not_some_of', params: { options: dimensions.join(', ') } }, ['by']));
   }
-  return known;
+  return { by: known, asksRoutes: known.includes('route') };
 }
 
 type StatsFields = z.output<z.ZodObject<typeof statsFields>> & Record<string, unknown>;
 
 function readRequest(query: StatsFields, context: Context) {
   const { interval, from, to, zone = UTC_ZONE, limit = DEFAULT_TOP } = query;
-  return { request: { interval, from, to, zone }, by: readBy(query, context), limit: Math.min(limit, MAX_TOP) };
+  return { request: { interval, from, to, zone }, ...readBy(query, context), limit: Math.min(limit, MAX_TOP) };
 }
 
 /** The query of statistics. */
@@ -91,6 +92,8 @@ export const sharedStatsQuery = z
   .catchall(z.unknown())
   .transform((query, context) => ({
     ...readRequest({ ...query, zone: UTC_ZONE }, context),
+    // The visitors of routes are counted from single visits.
+    asksRoutes: false,
     filters: refuseFilters(query, context),
   }));
 

@@ -2,7 +2,8 @@ import { fieldError, invalidField, invalidFields } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
 import { readTally } from '../db/tally.ts';
 import type { Clock } from '../lib/date-time.ts';
-import { type Dimension, dimensions } from '../rollups/dimension.ts';
+import { dimensions } from '../rollups/dimension.ts';
+import type { WordTest } from '../rollups/kept-clicks.ts';
 import { readTotal, readTotalClicks, readVersion } from '../rollups/rollup-read.store.ts';
 import { DAY_MS, type Noun, type Subject } from '../rollups/subject.ts';
 import { type Filters, findWordTests } from './click-filter.ts';
@@ -14,6 +15,7 @@ import { readFilteredStats } from './filtered-stats.ts';
 import type { StatsSubject } from './kept-keys.store.ts';
 import { type Overview, readOverview, showCounts } from './overview.ts';
 import { readRollupStats } from './rollup-stats.ts';
+import { readRouteVisitors } from './routes.ts';
 import type { ClickView, StatsView } from './stats.contract.ts';
 import type { ClicksQuery, StatsQuery } from './stats.query.ts';
 import { type Range, readRange } from './stats.range.ts';
@@ -45,18 +47,19 @@ interface Parts {
   retentionDays: number;
 }
 
-interface KeptRequest {
+interface ReadRequest extends Pick<StatsQuery, 'by' | 'asksRoutes' | 'limit'> {
   range: Range;
-  by: Dimension[];
-  limit: number;
+}
+
+interface KeptRequest extends ReadRequest {
   filters: Filters;
 }
 
 const MAX_BYTES = { overviews: 2_000_000, views: 8_000_000 };
 const BYTES_EACH = { overview: 3_000, view: 2_000, point: 150, count: 40 };
 
-function bytesOfView({ series, top }: StatsView): number {
-  const counts = Object.values(top).reduce((sum, one) => sum + Object.keys(one ?? {}).length, 0);
+function bytesOfView({ series, top, routes = [] }: StatsView): number {
+  const counts = Object.values(top).reduce((sum, one) => sum + Object.keys(one ?? {}).length, 2 * routes.length);
   return BYTES_EACH.view + series.length * BYTES_EACH.point + counts * BYTES_EACH.count;
 }
 
@@ -83,27 +86,39 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
     return { ...range, from: Math.max(range.from, oldest) };
   }
 
-  async function readUnfiltered(subject: Subject, range: Range, by: Dimension[], limit: number): Promise<StatsView> {
+  function keyOf({ noun, id }: Subject, { range, by, asksRoutes, limit }: ReadRequest): string {
     const { interval, from, end, zone } = range;
+    return `${noun} ${id} ${interval} ${from} ${end} ${zone.name} ${by} ${asksRoutes} ${limit}`;
+  }
+
+  async function readUnfiltered(subject: Subject, request: ReadRequest): Promise<StatsView> {
     return views.getOrCreate(
-      `${subject.noun} ${subject.id} ${interval} ${from} ${end} ${zone.name} ${by} ${limit}`,
+      keyOf(subject, request),
       () => readVersion(db, subject),
       async () => {
-        const { version, result } = await readRollupStats(db, closedSums, { subject, range, by, limit }, now());
-        return { version, value: await toView(range, result) };
+        const { version, result } = await readRollupStats(db, closedSums, { subject, ...request }, now());
+        return { version, value: await toView(subject, request, result, []) };
       },
     );
   }
 
-  async function readKept(subject: StatsSubject, { range, by, limit, filters }: KeptRequest): Promise<StatsView> {
-    const kept = cutToKept(range);
+  async function readKept(subject: StatsSubject, { filters, ...request }: KeptRequest): Promise<StatsView> {
+    const range = cutToKept(request.range);
     const tests = await findWordTests(db, filters);
-    return toView(kept, toResult(await readFilteredStats(db, { subject, range: kept, tests, by }), limit));
+    const summary = await readFilteredStats(db, { subject, range, tests, by: request.by });
+    return toView(subject, { ...request, range }, toResult(summary, request.limit), tests);
   }
 
-  async function toView(range: Range, result: StatsResult): Promise<StatsView> {
+  async function toView(
+    subject: StatsSubject,
+    { range, limit, asksRoutes }: ReadRequest,
+    result: StatsResult,
+    tests: WordTest[] | undefined,
+  ): Promise<StatsView> {
+    const kept = { ...range, from: Math.max(range.from, oldestKept()) };
+    const visitors = asksRoutes ? await readRouteVisitors(db, { subject, range: kept, tests }) : undefined;
     const ids = [...result.tops.values()].flat().map(({ word }) => word);
-    return toStatsView(range, result, await texts.read(ids));
+    return toStatsView(range, result, await texts.read(ids), { limit, visitors });
   }
 
   return {
@@ -121,24 +136,20 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
       return showCounts(overview, show);
     },
 
-    async readStats(subject, { request, by, limit, filters }) {
-      const range = readRange(request, now());
+    async readStats(subject, { request, by, asksRoutes, limit, filters }) {
+      const wanted = { range: readRange(request, now()), by, asksRoutes, limit, filters };
       if (subject.noun === 'channel') {
         if (retentionDays === 0) throw invalidField('id', 'no_clicks_kept');
-        return readKept(subject, { range, by, limit, filters });
+        return readKept(subject, wanted);
       }
-      if (filters.size === 0) return readUnfiltered(subject, range, by, limit);
+      if (filters.size === 0) return readUnfiltered(subject, wanted);
       assertFilterable(filters);
       // The links of a campaign may change without a click, which would not change the version.
-      if (subject.noun === 'campaign') return readKept(subject, { range, by, limit, filters });
-      const { interval, from, end, zone } = range;
+      if (subject.noun === 'campaign') return readKept(subject, wanted);
       return views.getOrCreate(
-        `${subject.noun} ${subject.id} ${interval} ${from} ${end} ${zone.name} ${by} ${limit} ${JSON.stringify([...filters])}`,
+        `${keyOf(subject, wanted)} ${JSON.stringify([...filters])}`,
         () => readVersion(db, subject),
-        async () => {
-          const version = await readVersion(db, subject);
-          return { version, value: await readKept(subject, { range, by, limit, filters }) };
-        },
+        async () => ({ version: await readVersion(db, subject), value: await readKept(subject, wanted) }),
       );
     },
 

@@ -35,11 +35,18 @@ export interface StatsResult {
   tops: Map<Dimension, WordCount[]>;
   /** Clicks without a referrer; undefined if referrers were not requested. */
   direct: number | undefined;
+  /** Clicks with the default route, which is not stored; undefined if routes were not requested. */
+  unrouted: number | undefined;
 }
 
-/** The number of clicks without a referrer, from the number of those with one. */
-export function countDirect(clicks: number, referred: number | undefined): number | undefined {
-  return referred === undefined ? undefined : Math.max(0, clicks - referred);
+/** The number of counts to read: all routes, because the default route is added to them later. */
+export function limitOf(dimension: Dimension, limit: number): number {
+  return dimension === 'route' ? Number.POSITIVE_INFINITY : limit;
+}
+
+/** The number of clicks without a value of a dimension, from the number of those with one. */
+export function countWithout(clicks: number, withValue: number | undefined): number | undefined {
+  return withValue === undefined ? undefined : Math.max(0, clicks - withValue);
 }
 
 /** Creates all points of a range with counts of 0. */
@@ -89,8 +96,12 @@ function topOf(sums: Sums, limit: number): WordCount[] {
 
 /** Converts the summary, with at most `limit` counts of each dimension. */
 export function toResult({ clicks, bots, visitors, points, counts }: Summary, limit: number): StatsResult {
-  const tops = new Map(Array.from(counts, ([dimension, sums]) => [dimension, topOf(sums, limit)]));
-  const referrers = counts.get('referrer');
-  const referred = referrers && [...referrers.values()].reduce((sum, { count }) => sum + count, 0);
-  return { clicks, bots, unique: visitors.count(), points, tops, direct: countDirect(clicks, referred) };
+  const tops = new Map(Array.from(counts, ([dimension, sums]) => [dimension, topOf(sums, limitOf(dimension, limit))]));
+  function countAll(dimension: Dimension): number | undefined {
+    const sums = counts.get(dimension);
+    return sums && [...sums.values()].reduce((sum, { count }) => sum + count, 0);
+  }
+  const direct = countWithout(clicks, countAll('referrer'));
+  const unrouted = countWithout(clicks, countAll('route'));
+  return { clicks, bots, unique: visitors.count(), points, tops, direct, unrouted };
 }

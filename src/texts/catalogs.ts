@@ -208,6 +208,7 @@ export interface Catalogs {
       too_small: (values: { min: string | number }) => string;
       unclosed_quote: string;
       unknown_block: string;
+      unknown_property: string;
       url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;
@@ -505,6 +506,7 @@ export interface Catalogs {
       visits: string;
     };
     unique: string;
+    visitors: string;
     bots: string;
     lastClick: string;
     never: string;
@@ -560,6 +562,7 @@ export interface Catalogs {
       utm_campaign: string;
       utm_term: string;
       utm_content: string;
+      route: string;
     };
     dimension: {
       country: string;
@@ -577,6 +580,7 @@ export interface Catalogs {
       utm_campaign: string;
       utm_term: string;
       utm_content: string;
+      route: string;
     };
     devices: {
       desktop: string;
@@ -585,6 +589,13 @@ export interface Catalogs {
       tv: string;
     };
     qrSource: string;
+    routes: {
+      default: string;
+      geo: string;
+      device: string;
+      language: string;
+    };
+    splitShares: string;
     kinds: {
       crawler: string;
       preview: string;
@@ -1241,9 +1252,14 @@ export interface Catalogs {
     time: string;
     visitor: string;
     clicks: string;
+    city: string;
+    referrer: string;
+    query: string;
+    address: string;
     people: {
       person: string;
       network: string;
+      bot: string;
     };
     agents: {
       iphone: string;
@@ -1262,6 +1278,28 @@ export interface Catalogs {
       rule: (values: { rule: string | number }) => string;
       otherwise: string;
       everyone: string;
+    };
+    steps: {
+      title: string;
+      rule: (values: { number: string | number }) => string;
+      matched: string;
+      failed: (values: { condition: string | number; saw: string | number }) => string;
+      unknown: string;
+    };
+    conditions: {
+      country: string;
+      region: string;
+      city: string;
+      continent: string;
+      language: string;
+      device: string;
+      os: string;
+      browser: string;
+      referrer: string;
+      query: string;
+      address: string;
+      time: string;
+      visitor: string;
     };
     kinds: {
       redirect: string;

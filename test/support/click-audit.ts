@@ -39,7 +39,7 @@ function visitorNamer(secret: string): (visit: number) => string {
   const { run: identify } = identifyVisitor(secret);
   return (visit) => {
     const click = { noun: 'link' as const, id: 0, at: 0, kind: 'person' as const, visitor: 0, values: {} };
-    const texts = { peer: '', forwardedFor: '', language: '', referrer: '', purpose: '', utm: '' };
+    const texts = { peer: '', forwardedFor: '', language: '', referrer: '', purpose: '', utm: '', route: '' };
     const seen = {
       ...texts,
       noun: 'link' as const,

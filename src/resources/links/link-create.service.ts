@@ -15,11 +15,19 @@ import { isAliasTaken, makeAlias } from './link.alias.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
 import type { LinkChange, NewLink } from './link.contract.ts';
 import type { LinkRecord } from './link.row.ts';
-import { aliasTaken, type FramedLink, findUnframed, framedDestinations, type Link, MAIN_DOMAIN } from './link.ts';
+import {
+  aliasTaken,
+  type FramedLink,
+  findUnframed,
+  framedDestinations,
+  type Link,
+  MAIN_DOMAIN,
+  type VisitedLink,
+} from './link.ts';
 import type { LinkValidator } from './link.validator.ts';
 import { uniqueIds } from './link-campaign.service.ts';
 import type { LinkAddress, LinkEvent } from './link-event.ts';
-import { replacePixels } from './link-pixel.store.ts';
+import { findPixelsById, replacePixels } from './link-pixel.store.ts';
 import * as reads from './link-read.store.ts';
 import { replaceTags } from './link-tag.store.ts';
 import * as writes from './link-write.store.ts';
@@ -60,6 +68,8 @@ export interface LinkCreator {
   create(owner: number, link: NewLink, caller?: Principal): Promise<StoredLink & { id: number }>;
   /** Builds the link of a validated body; hashes its password. */
   draft(body: NewLink, domainId: number): Promise<LinkRecord>;
+  /** Validates a body like `create`, and returns the link that it would create. Its password is not hashed. */
+  buildUnsaved(owner: number, body: NewLink): Promise<VisitedLink>;
   /** Stores all links or none; returns their ids in the same order. */
   insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]>;
   /** A random alias that is very likely free. */
@@ -75,6 +85,9 @@ export interface LinkCreator {
 
 // The probability that a random alias is taken is at most one in a million.
 const ALIAS_TRIES = 5;
+
+// The place of a hash in a link that nobody can unlock, because it is not stored.
+const UNHASHED = '*';
 
 /** Whether a body sets only the URL. */
 function isPlainBody({ url: _, reuse: __, domain: ___, ...rest }: NewLink): boolean {
@@ -122,6 +135,18 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
 
   async function draft(body: NewLink, domainId: number): Promise<LinkRecord> {
     return { ...applyChange(EMPTY_LINK, body), domainId, passwordHash: await hashOf(body) };
+  }
+
+  async function buildUnsaved(owner: number, body: NewLink): Promise<VisitedLink> {
+    const domainId = (await validator.assertValid(owner, body)) ?? MAIN_DOMAIN;
+    const pixels = await findPixelsById(db, owner, body.pixels ?? []);
+    return {
+      ...applyChange(EMPTY_LINK, body),
+      ...{ id: 0, userId: owner, domainId, passwordHash: body.password ? UNHASHED : null },
+      ...{ spentClicks: 0, clicks: 0, importedClicks: 0, createdAt: now() },
+      ...{ campaignId: null, campaignWeight: 1, unframed: [] },
+      ...(pixels.length > 0 && { pixels }),
+    };
   }
 
   function insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]> {
@@ -175,6 +200,7 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
 
   return {
     draft,
+    buildUnsaved,
     insertAll,
     findNewAlias,
     publishCreated,

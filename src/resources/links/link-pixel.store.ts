@@ -43,6 +43,18 @@ export async function findPixels(db: Db, linkId: number): Promise<LinkPixel[]> {
 }
 
 /** Replaces all pixels of a link. */
+/** The pixels of the owner with these ids, for a link that is not stored. */
+export async function findPixelsById(db: Db, owner: number, ids: number[]): Promise<LinkPixel[]> {
+  if (ids.length === 0) return [];
+  return db
+    .selectFrom('pixels')
+    .select(['id', 'type', 'tag'])
+    .where('user_id', '=', owner)
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .execute();
+}
+
 export async function replacePixels(tx: Db, linkId: number, pixels: number[]): Promise<void> {
   await tx.deleteFrom('link_pixels').where('link_id', '=', linkId).execute();
   const rows = [...new Set(pixels)].map((pixel) => ({ link_id: linkId, pixel_id: pixel }));

@@ -7,12 +7,14 @@ import type { ItemChannels } from './item-channels.ts';
 import { createLinkValidator, type ValidatorParts } from './link.validator.ts';
 import { createLinkMembership, type LinkMembership } from './link-campaign.service.ts';
 import { createLinkChanger, type LinkChanger } from './link-change.service.ts';
-import { createLinkCreator, type WritingParts } from './link-create.service.ts';
+import { createLinkCreator, type LinkCreator, type WritingParts } from './link-create.service.ts';
 import { createLinkReader, type LinkReader } from './link-read.service.ts';
 import { spendClick } from './link-write.store.ts';
 
 /** The operations on links. */
 export interface LinkService extends LinkReader, LinkChanger, LinkMembership, LinkBulk, LinkImport, LinkExport {
+  /** The link that a body would create, for the simulator. */
+  buildUnsaved: LinkCreator['buildUnsaved'];
   /** Uses one click of a link with a click limit, for the redirect. */
   spendClick(id: number): Promise<boolean>;
 }
@@ -39,6 +41,7 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkBulk({ ...parts, validator }),
     ...createLinkImport({ ...parts, validator, creator }),
     ...createLinkExport({ ...parts, reader }),
+    buildUnsaved: creator.buildUnsaved,
     spendClick: (id) => spendClick(db, id),
   };
 }

@@ -15,6 +15,7 @@ const STORED = {
       { device: 'watch', link: OTHER },
       { device: 'iphone', link: PHONE },
     ],
+    rules: [{ when: [{ type: 'weather', in: ['rain'] }], url: OTHER, season: 'spring' }],
   },
 };
 
@@ -53,6 +54,14 @@ onEachEngine('rules that another version stored', (engine) => {
     expect(json.details).toMatchObject({ location: {}, device: { iphone: PHONE }, language: {} });
   });
 
+  test('the API shows an ordered rule as it is, so that nobody removes it unnoticed, and refuses it in a body', async () => {
+    const id = await idOf('newer');
+    const { details } = (await site.send('GET', `/api/url/${id}`, { key })).json;
+    expect(details.rules).toEqual(STORED.newer.rules);
+    const { status, json } = await site.send('PUT', `/api/url/${id}/update`, { key, body: { rules: details.rules } });
+    expect([status, json.errors[0].field]).toEqual([400, 'rules.0.when.0.type']);
+  });
+
   test.each(Object.keys(STORED))('a visit to the %s link follows the known rules', async (alias) => {
     const visit = (agent: string) => site.send('GET', `/${alias}`, { headers: { 'User-Agent': agent } });
     const phone = await visit('Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15');
@@ -73,6 +82,7 @@ onEachEngine('rules that another version stored', (engine) => {
     expect(JSON.parse(row.rules ?? '')).toMatchObject({
       weathers: STORED.newer.weathers,
       devices: STORED.newer.devices.toReversed(),
+      rules: STORED.newer.rules,
     });
   });
 });

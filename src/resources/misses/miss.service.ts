@@ -3,7 +3,7 @@ import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { MissesQuery } from './miss.contract.ts';
 import { findAliasesNear, listMisses } from './miss.store.ts';
-import { DAY_MS, dayOf, MISS_DAYS, type Miss } from './miss.ts';
+import { dayOf, firstDayAt, type Miss } from './miss.ts';
 import { findSimilar } from './similar-alias.ts';
 
 /** A code with the alias that visitors may have meant; undefined if that was not asked. */
@@ -33,7 +33,7 @@ export function createMissService({ db, writeRecorded, now }: Parts): MissServic
 
   return {
     async list(domainId, { limit, from, to, withSimilar: isAsked }) {
-      const first = dayOf(now()) - MISS_DAYS * DAY_MS;
+      const first = firstDayAt(now());
       if (from !== undefined && from > (to ?? now())) throw invalidField('from', 'after_end');
       await writeRecorded();
       const range = { limit, from: Math.max(first, dayOf(from ?? first)), to: dayOf(to ?? now()) };

@@ -1,4 +1,3 @@
-import type { LinkApp } from '../../../src/resources/links/app-target.ts';
 import type { AnswerOf } from '../../lib/api.ts';
 
 type App = AnswerOf<'GET /api/url/:id'>['details']['app'];
@@ -25,15 +24,6 @@ function isEmpty(target: object): boolean {
 export function toAppBody({ ios, android }: AppValues): object | null {
   if (isEmpty(ios) && isEmpty(android)) return null;
   return { ios: isEmpty(ios) ? null : ios, android: isEmpty(android) ? null : android };
-}
-
-/** The apps as a redirect knows them; a system without a URL has none. */
-export function toLinkApp({ ios, android }: AppValues): LinkApp | null {
-  const app = {
-    ...(ios.url !== '' && { ios: { url: ios.url } }),
-    ...(android.url !== '' && { android: { url: android.url } }),
-  };
-  return Object.keys(app).length === 0 ? null : app;
 }
 
 /** The systems on which an app opens the link. */

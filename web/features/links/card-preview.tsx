@@ -3,7 +3,7 @@ import { ownPath } from '../../lib/own-path.ts';
 import { useSession } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import type { LinkValues } from './link-form.ts';
-import { simulate } from './simulate.ts';
+import { decideForNetwork } from './simulate.ts';
 
 /** The image if this page may load it: the policy allows none from other hosts. */
 function Picture({ url, base }: { url: string; base: string }) {
@@ -23,11 +23,9 @@ function Picture({ url, base }: { url: string; base: string }) {
 export function CardPreview({ values, host }: { values: LinkValues; host: string }) {
   const t = useTexts('link-card');
   const { address } = useSession();
-  const time = '';
-  const outcome = simulate(values, { place: '', agent: 'other', language: '', time, who: 'network', clicks: '0' });
-  if (!outcome) return <p className="hint">{t.noDestination}</p>;
-  if (outcome.asksPassword) return <p className="hint">{t.locked}</p>;
-  const { kind } = outcome.decision;
+  const kind = decideForNetwork(values);
+  if (!kind) return <p className="hint">{t.noDestination}</p>;
+  if (kind === 'password') return <p className="hint">{t.locked}</p>;
   if (kind === 'gone' || kind === 'unknown') return <p className="hint">{t.inactive}</p>;
   if (kind !== 'social') return <p className="hint">{t.nothingSet}</p>;
 

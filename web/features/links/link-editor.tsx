@@ -202,7 +202,7 @@ export function LinkForm({ id, initial, channelCount, disabledBy, onChanged, onC
           </Section>
           <Section isLazy title={tryTitle}>
             <Suspense fallback={<Skeleton height={240} />}>
-              <Simulator values={values} countries={countriesId} />
+              <Simulator id={id} values={values} countries={countriesId} />
             </Suspense>
           </Section>
         </div>

@@ -9,6 +9,7 @@ import { Time } from '../../ui/time.tsx';
 import { listAppSystems } from './app-form.ts';
 import { type LinkDetails, noteOf } from './link-form.ts';
 import { TagBadges } from './link-marks.tsx';
+import { toRuleDrafts } from './routing/rule-draft.ts';
 import { RuleFacts } from './routing/rule-facts.tsx';
 import { ruleForms } from './rules/rule-forms.ts';
 import { ruleKindNames } from './rules/rule-lines.ts';
@@ -93,8 +94,7 @@ export function LinkFacts({ details }: { details: LinkDetails }) {
       routing.title,
       details.rules.length > 0 && (
         <RuleFacts
-          rules={details.rules}
-          warnings={details.warning_details ?? []}
+          rules={toRuleDrafts(details.rules, details.warning_details)}
           renderUrl={(url) => <Outside url={url} />}
         />
       ),

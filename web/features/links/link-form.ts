@@ -88,7 +88,7 @@ export function toLinkValues(link: LinkDetails): LinkValues {
     tags: link.tags,
     campaign: String(link.campaign ?? ''),
     channel: String(link.channels[0] ?? ''),
-    rules: toRuleDrafts(link.rules),
+    rules: toRuleDrafts(link.rules, link.warning_details),
     ...buildRuleValues((kind) =>
       Object.entries(link[kind]).map(([name, href]) => ({ text: ruleForms[kind].toText(name), link: href })),
     ),

@@ -92,6 +92,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
           id={id}
           name={details.alias}
           hasClicks={counts.clicks > details.imported_clicks}
+          splits={details.rules.flatMap(({ name, split }, index) => (split ? [name ?? String(index + 1)] : []))}
         />
       </Suspense>
       {open === 'sheet' && <LinkSheet id={id} onClose={() => setOpen(undefined)} />}

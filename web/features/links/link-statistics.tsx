@@ -20,7 +20,18 @@ const MAX_VISITS = 1_000;
 const REFETCH_MS = 2_000;
 
 /** The statistics of one link; `hasClicks` says whether it was ever clicked. */
-export function LinkStatisticsPanel({ id, name, hasClicks }: { id: string; name: string; hasClicks: boolean }) {
+export function LinkStatisticsPanel({
+  id,
+  name,
+  hasClicks,
+  splits,
+}: {
+  id: string;
+  name: string;
+  hasClicks: boolean;
+  /** The names of the rules that have a split. */
+  splits: readonly string[];
+}) {
   const t = useTexts('link-page');
   const c = useTexts('charts');
   const filtering = useFilters();
@@ -56,6 +67,7 @@ export function LinkStatisticsPanel({ id, name, hasClicks }: { id: string; name:
       hint={t.emptyText}
       filtering={filtering}
       visitsOf={id}
+      splits={splits}
       figure={
         <Figure name={c.lastClick} value={last ? <Time value={last.date} isRelative /> : hasAny ? '–' : c.never} />
       }

@@ -1,75 +1,31 @@
-import { ArrowRight, Ban, CircleHelp } from 'lucide-react';
-import { type ReactNode, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import { listLanguages } from '../../lib/code-names.ts';
 import { toLocalInput, writeTime } from '../../lib/format.ts';
 import { language, localeOf, useTexts } from '../../lib/texts.ts';
+import { usePreview } from '../../lib/use-preview.ts';
 import { SelectField, TextField } from '../../ui/field.tsx';
 import type { Option } from '../../ui/select.tsx';
 import type { LinkValues } from './link-form.ts';
-import { ruleForms } from './rules/rule-forms.ts';
 import { linesOf } from './rules/rule-lines.ts';
 import { type AgentName, agents } from './sample-agents.ts';
-import { type Line, type SimulatedOutcome, type SimulatedVisit, simulate } from './simulate.ts';
+import { type SimulatedVisit, toSimulation } from './simulated-visit.ts';
+import { SimulatorResult } from './simulator-result.tsx';
 
-const FIRST: Omit<SimulatedVisit, 'language' | 'time'> = { place: '', agent: 'iphone', who: 'person', clicks: '0' };
+const FIRST: Omit<SimulatedVisit, 'language' | 'time'> = {
+  ...{ place: '', city: '', agent: 'iphone', who: 'person', clicks: '0', referrer: '', query: '', address: '' },
+};
 
-/** Names the rule that chose the destination. */
-function RuleReason({ values, line }: { values: LinkValues; line: Line }): ReactNode {
-  const reasonOf = ruleForms[line.kind].useReason();
-  return reasonOf(linesOf(values, line.kind)[line.index]?.text ?? '', values);
-}
-
-function Result({ values, outcome }: { values: LinkValues; outcome: SimulatedOutcome | undefined }): ReactNode {
-  const t = useTexts('link-simulator');
-  if (!outcome) {
-    return (
-      <p className="links-outcome quiet">
-        <CircleHelp size={16} aria-hidden /> {t.noDestination}
-      </p>
-    );
-  }
-  const { decision, asksPassword, end, unfinished, line, rule, hasLines } = outcome;
-  const isEnd = decision.kind === 'redirect' && decision.isEnd;
-  const stop =
-    decision.kind === 'unknown' || decision.kind === 'limited'
-      ? t[decision.kind]
-      : decision.kind === 'gone' && t.gone[decision.reason === 'disabled' ? 'disabled' : end];
-  return (
-    <div className="links-outcome">
-      {asksPassword && <p>{t.password}</p>}
-      {stop && (
-        <p className="line">
-          <Ban size={16} aria-hidden /> <span>{stop}</span>
-        </p>
-      )}
-      {'url' in decision && (
-        <>
-          <p>{isEnd ? t.ended[end] : t.kinds[decision.kind]}</p>
-          <p className="line">
-            <ArrowRight size={16} aria-hidden />
-            <strong className="links-url">{decision.url}</strong>
-          </p>
-          {!isEnd && (
-            <p className="quiet">
-              {rule !== undefined ? (
-                t.because.rule({ rule })
-              ) : line ? (
-                <RuleReason key={line.kind} values={values} line={line} />
-              ) : (
-                t.because[hasLines ? 'otherwise' : 'everyone']
-              )}
-            </p>
-          )}
-          {(decision.kind === 'frame' || decision.kind === 'overlay') && <p className="hint">{t.frames}</p>}
-        </>
-      )}
-      {unfinished > 0 && <p className="hint">{t.unfinished({ count: unfinished })}</p>}
-    </div>
-  );
-}
-
-/** Chooses a visitor and shows what the link in the form would do for them. */
-export function Simulator({ values, countries }: { values: LinkValues; countries: string }) {
+/** Chooses a visitor and shows what the link in the form would do for them. The API decides, with the code of the redirect. */
+export function Simulator({
+  id,
+  values,
+  countries,
+}: {
+  /** Undefined for a new link. */
+  id: string | undefined;
+  values: LinkValues;
+  countries: string;
+}) {
   const t = useTexts('link-simulator');
   const locale = localeOf(language.use());
   const [visit, setVisit] = useState<SimulatedVisit>(() => ({
@@ -81,6 +37,10 @@ export function Simulator({ values, countries }: { values: LinkValues; countries
     .map(({ text }) => text)
     .join();
   const languages = useMemo(() => listLanguages(locale, inUse.split(',').filter(Boolean)), [locale, inUse]);
+  const { answer, error } = usePreview('POST /api/url/simulate', {
+    ...toSimulation(values, visit),
+    ...(id !== undefined && { id: Number(id) }),
+  });
   const field = <Name extends keyof SimulatedVisit>(name: Name) => ({
     name: `visit-${name}`,
     value: visit[name],
@@ -108,12 +68,16 @@ export function Simulator({ values, countries }: { values: LinkValues; countries
         />
         <SelectField {...field('language')} label={t.language} options={languages} />
         <SelectField<SimulatedVisit['who']> {...field('who')} label={t.visitor} options={toOptions(t.people)} />
+        <TextField {...field('city')} label={t.city} placeholder="Montreal" autoComplete="off" />
+        <TextField {...field('referrer')} label={t.referrer} placeholder="news.example.com" autoComplete="off" />
+        <TextField {...field('query')} label={t.query} placeholder="source=mail" autoComplete="off" />
+        <TextField {...field('address')} label={t.address} placeholder="203.0.113.7" autoComplete="off" />
         {values.max_clicks !== '' && (
           <TextField {...field('clicks')} label={t.clicks} type="number" min={0} inputMode="numeric" />
         )}
       </div>
       <div role="status">
-        <Result values={values} outcome={simulate(values, visit)} />
+        <SimulatorResult values={values} clicks={visit.clicks} result={answer} error={error} />
       </div>
     </div>
   );

@@ -1,6 +1,7 @@
 import { useTexts } from '../../lib/texts.ts';
 import { type Bar, BarList } from './bar-list.tsx';
 import { groupReferrers } from './networks.ts';
+import { hasRoutes } from './route-rows.ts';
 import type { Stats } from './use-stats.ts';
 import { type ChartDimension, OTHER_VALUES, useWords, type WordFor } from './words.ts';
 
@@ -52,8 +53,11 @@ export function Breakdowns({
 }) {
   const t = useTexts('charts');
   const wordFor = useWords();
-  // Most links have neither scans nor UTM parameters, so these lists would be empty.
-  const shown = by.filter((dimension) => !isOptional(dimension) || Object.keys(stats.top[dimension] ?? {}).length > 0);
+  // Most links have neither scans nor UTM parameters nor rules, so these lists would be empty.
+  const shown = by.filter((dimension) => {
+    if (dimension === 'route') return hasRoutes(stats);
+    return !isOptional(dimension) || Object.keys(stats.top[dimension] ?? {}).length > 0;
+  });
   return shown.map((dimension) => (
     <BarList
       key={dimension}

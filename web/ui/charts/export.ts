@@ -60,6 +60,7 @@ const COLUMNS = [
   'utm_campaign',
   'utm_term',
   'utm_content',
+  'route',
   'bot',
   'visitor',
 ] as const satisfies (keyof Visited)[];

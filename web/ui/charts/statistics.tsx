@@ -13,12 +13,15 @@ import { type Kind, type Metric, useMetric } from './metric.ts';
 import type { ChartPeriod } from './period.ts';
 import { PeriodPicker, usePeriod } from './period-picker.tsx';
 import { PlacesCard } from './places-card.tsx';
+import { RouteCard } from './route-card.tsx';
+import { hasRoutes } from './route-rows.ts';
 import { SeriesCard } from './series-card.tsx';
 import type { Filtering } from './use-filters.ts';
 import { type Stats, type StatsSource, useStats } from './use-stats.ts';
 
 const UTM = ['utm_source', 'utm_medium', 'utm_campaign', 'utm_term', 'utm_content'] as const;
-const BY = ['city', 'referrer', 'source', ...UTM, 'browser', 'os', 'device', 'language'] as const;
+const BY = ['city', 'route', 'referrer', 'source', ...UTM, 'browser', 'os', 'device', 'language'] as const;
+const BY_WITHOUT_ROUTES = BY.filter((dimension) => dimension !== 'route');
 const TICK_MS = 30_000;
 
 interface Props {
@@ -33,6 +36,8 @@ interface Props {
   filtering?: Filtering;
   /** The id of the link whose visits can be exported. */
   visitsOf?: string;
+  /** The rules of the link that have a split. */
+  splits?: readonly string[];
   /** Days and months only. */
   isCoarse?: boolean;
   /** Other filters that apply. */
@@ -86,6 +91,7 @@ export function Statistics({
   hint,
   filtering,
   visitsOf,
+  splits = [],
   isCoarse,
   chips,
   figure,
@@ -104,6 +110,8 @@ export function Statistics({
   if (!stats) return <ChartSkeleton />;
   const isBots = metric === 'bots';
   const isEmpty = isBots ? stats.bots === 0 : stats.clicks === 0;
+  // A link has a card of its own; the rules of all links together mean nothing.
+  const hasOwnRoutes = !visitsOf && source.endpoint !== 'GET /api/stats';
   const isFiltered = (filtering?.chosen.length ?? 0) > 0;
   return (
     <div className={isOld ? 'charts-old' : ''} aria-busy={isOld}>
@@ -133,7 +141,14 @@ export function Statistics({
       {!isEmpty && (
         <div className="charts-grid">
           {!isBots && lists?.(period)}
-          <Breakdowns stats={stats} by={isBots ? ['bot'] : BY} selection={filtering} />
+          {!isBots && visitsOf && hasRoutes(stats) && (
+            <RouteCard source={source} period={period} filters={filters} selection={filtering} splits={splits} />
+          )}
+          <Breakdowns
+            stats={stats}
+            by={isBots ? ['bot'] : hasOwnRoutes ? BY : BY_WITHOUT_ROUTES}
+            selection={filtering}
+          />
         </div>
       )}
       {children}

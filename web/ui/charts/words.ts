@@ -18,6 +18,7 @@ export const chartDimensions = [
   'os',
   'device',
   'language',
+  'route',
   'bot',
 ] as const;
 export type ChartDimension = (typeof chartDimensions)[number];
@@ -66,6 +67,7 @@ export function useWords(): WordFor {
       if (dimension === 'device') return t.devices[word as keyof typeof t.devices] ?? word;
       if (dimension === 'social') return networkName(word);
       if (dimension === 'referrer') return word === DIRECT_REFERRER ? t.direct : referrerName(word);
+      if (dimension === 'route') return t.routes[word as keyof typeof t.routes] ?? word.replace(/^rule:/, '');
       if (dimension === 'source') return word === QR_SOURCE ? t.qrSource : word;
       if (dimension === 'bot') return t.kinds[word as keyof typeof t.kinds] ?? word;
       if (isEnglish) return word;

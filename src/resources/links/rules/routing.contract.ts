@@ -131,6 +131,9 @@ function conditionView({ type, description, fields }: AnyConditionKind) {
 type ViewSchema = ReturnType<typeof conditionView>;
 
 const conditionViews = [...kindsByType.values()].map(conditionView) as [ViewSchema, ...ViewSchema[]];
+const newerConditionView = z
+  .looseObject({ type: z.string() })
+  .describe('A condition that a newer version of the server stored; redirects skip its rule');
 
 const variantView = z.object({
   name: z.string().optional().describe('Name; omitted if it has none'),
@@ -143,7 +146,7 @@ export const routingView = z
   .array(
     z.object({
       name: z.string().optional().describe('Name; omitted if it has none'),
-      when: z.array(z.discriminatedUnion('type', conditionViews)).describe('Conditions that must all match'),
+      when: z.array(z.union([...conditionViews, newerConditionView])).describe('Conditions that must all match'),
       url: z.url().optional().describe('Destination; omitted if it has a split'),
       split: z.array(variantView).optional().describe('Several destinations'),
     }),

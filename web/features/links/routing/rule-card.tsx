@@ -32,7 +32,7 @@ function RuleFields({ rule, index, errors, onChange }: Pick<Props, 'rule' | 'ind
   const t = useTexts('link-routing');
   const path = `rules.${index}`;
   const errorOf = (field: string): string | undefined => errors[field];
-  const change = (part: Partial<RuleDraft>) => onChange({ ...rule, ...part });
+  const change = (part: Partial<RuleDraft>) => onChange({ ...rule, ...part, isSkipped: false });
   const setConditions = (when: ConditionDraft[]) => change({ when });
   const problem = errorOf(`${path}.when`) ?? errorOf(path);
   const { box, focusNext } = useNextFocus<HTMLDivElement>();
@@ -130,6 +130,7 @@ export function RuleCard({ rule, index, name, order, isNew, warning, errors, onC
           ]}
         />
       </div>
+      {rule.isSkipped && <p className="links-caution">{t.skipped}</p>}
       {warning && <p className="links-caution">{warning}</p>}
       {!isReadable && own.length > 0 && <p className="problem">{own.map((field) => errors[field]).join(' ')}</p>}
       {isOpen && (

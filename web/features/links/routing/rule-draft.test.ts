@@ -27,6 +27,11 @@ test('rules, conditions and parameters of a newer version are sent as they were 
   expect(writeRuleDrafts(toRuleDrafts(newer))).toEqual(newer);
 });
 
+test('a rule that redirects skip is marked', () => {
+  const warnings = [{ code: 'rule_skipped', params: { rule: 'Phones', field: 'rules.1.when.0.zone' } }];
+  expect(toRuleDrafts(RULES, warnings).map((rule) => rule.isSkipped)).toEqual([undefined, true]);
+});
+
 test('what was typed is completed, and what is empty is left out', () => {
   const draft = {
     key: 0,

@@ -34,7 +34,12 @@ export interface RuleDraft {
   split: VariantDraft[] | undefined;
   /** The rule as it is stored, if the form cannot show it. */
   kept?: unknown;
+  /** Set until it is edited if redirects skip the rule, because something that it needs no longer exists. */
+  isSkipped?: boolean;
 }
+
+/** The warnings about a link, as the API returns them. */
+type LinkWarnings = readonly { code: string; params: Record<string, string | number> }[];
 
 /** A rule as the API shows it, whichever version stored it. */
 interface ShownRule {
@@ -55,17 +60,25 @@ function isShownRule(rule: unknown): rule is ShownRule {
   return isKnown && areConditions && hasDestination !== undefined && hasDestination !== false;
 }
 
+function isSkipped(index: number, warnings: LinkWarnings): boolean {
+  const place = `rules.${index}`;
+  return warnings.some(({ code, params: { field = '' } }) => {
+    return code === 'rule_skipped' && (field === place || String(field).startsWith(`${place}.`));
+  });
+}
+
 /** The rules of a link for the form. */
-export function toRuleDrafts(rules: readonly unknown[] = []): RuleDraft[] {
+export function toRuleDrafts(rules: readonly unknown[] = [], warnings: LinkWarnings = []): RuleDraft[] {
   return rules.map((rule, key) => {
-    if (!isShownRule(rule)) return { key, name: '', when: [], url: '', split: undefined, kept: rule };
+    const flag = isSkipped(key, warnings) && { isSkipped: true };
+    if (!isShownRule(rule)) return { key, name: '', when: [], url: '', split: undefined, kept: rule, ...flag };
     const { name = '', when, url = '', split } = rule;
     const variants = split?.map((variant) => ({
       name: variant.name ?? '',
       url: variant.url,
       weight: String(variant.weight),
     }));
-    return { key, name, when, url, split: variants };
+    return { key, name, when, url, split: variants, ...flag };
   });
 }
 

@@ -1,33 +1,24 @@
 import type { ReactNode } from 'react';
 import { useFormat } from '../../../lib/format.ts';
 import { describeRule } from './describe-rule.ts';
-import { sharesOf, toRuleDrafts, variantName } from './rule-draft.ts';
+import { type RuleDraft, sharesOf, variantName } from './rule-draft.ts';
 import { Sentence } from './rule-sentence.tsx';
 import { ruleTitle, useRuleWords } from './rule-words.ts';
 
 interface Props {
-  rules: readonly unknown[];
-  warnings: readonly { code: string; params: Record<string, string | number> }[];
+  rules: readonly RuleDraft[];
   /** Renders a link to a destination. */
   renderUrl(url: string): ReactNode;
 }
 
-/** Whether a redirect skips the rule, because something that it needs no longer exists. */
-function isSkipped(index: number, warnings: Props['warnings']): boolean {
-  const place = `rules.${index}`;
-  return warnings.some(({ code, params: { field = '' } }) => {
-    return code === 'rule_skipped' && (field === place || String(field).startsWith(`${place}.`));
-  });
-}
-
 /** The ordered rules of a link in words, with their destinations. */
-export function RuleFacts({ rules, warnings, renderUrl }: Props) {
+export function RuleFacts({ rules, renderUrl }: Props) {
   const words = useRuleWords();
   const format = useFormat();
   const { t } = words;
   return (
     <ol className="links-rule-facts">
-      {toRuleDrafts(rules).map((rule, index) => {
+      {rules.map((rule, index) => {
         const shares = sharesOf(rule.split ?? []);
         return (
           <li key={rule.key}>
@@ -40,7 +31,7 @@ export function RuleFacts({ rules, warnings, renderUrl }: Props) {
                 {rule.split ? t.splitBetween({ count: rule.split.length }) : renderUrl(rule.url)}
               </span>
             )}
-            {isSkipped(index, warnings) && <p className="links-caution">{t.skipped}</p>}
+            {rule.isSkipped && <p className="links-caution">{t.skipped}</p>}
             {rule.split && (
               <ul>
                 {rule.split.map((variant, at) => (

@@ -15,11 +15,11 @@ export interface RuleWarnings {
 export function useRuleWarnings(rules: readonly RuleDraft[]): RuleWarnings {
   const { t, locale } = useRuleWords();
   const found = useMemo(() => {
-    // An incomplete rule cannot be saved, so it shadows nothing yet.
-    const complete = rules.map((rule) =>
-      rule.kept === undefined && rule.when.every(isConditionComplete) ? rule : undefined,
-    );
-    return findUnreachableRules([...complete, { when: [] }]);
+    // A rule that cannot be saved yet, or that redirects skip, matches nobody.
+    const isTried = ({ kept, isSkipped = false, when }: RuleDraft) =>
+      kept === undefined && !isSkipped && when.every(isConditionComplete);
+    const tried = rules.map((rule) => (isTried(rule) ? rule : undefined));
+    return findUnreachableRules([...tried, { when: [] }]);
   }, [rules]);
 
   function warn(index: number): string | undefined {

@@ -9,7 +9,8 @@ import { MAX_PLACE_NAME, parsePlaceName } from './place-name.ts';
 const CODE = /^\s*[a-z]{2}-[a-z\d]{1,3}\s*$/i;
 const PART_OF_CODE = /^\s*(?:[a-z\d]{1,2}|\d{3})\s*$/i;
 
-function parseRegion(text: string): string | undefined {
+/** Normalizes the code or the name of a region; undefined if it is neither. */
+export function parseRegion(text: string): string | undefined {
   if (CODE.test(text)) return findSubdivision(text.trim().toUpperCase())?.code;
   return PART_OF_CODE.test(text) ? undefined : parsePlaceName(text);
 }

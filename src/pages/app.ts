@@ -8,12 +8,9 @@ import type { PixelTags } from './pixels/pixel-tags.ts';
 import { inline } from './policy.ts';
 import { textsOf } from './texts.ts';
 
-/** The systems that have app pages. */
-export type AppSystem = 'ios' | 'android';
-
 /** The app to open, and where to go without it. */
 export interface AppFacts {
-  system: AppSystem;
+  system: 'ios' | 'android';
   /** The URL of the app; already parsed, so its scheme is allowed. */
   appUrl: string;
   packageName?: string | undefined;
@@ -65,7 +62,7 @@ ${store ? inBrowser : ''}`,
 
 /** The page to open outside the browser of an app. */
 export interface EscapeFacts {
-  system: AppSystem | 'other';
+  system: 'ios' | 'android' | 'other';
   /** What the browser of the system opens: the destination, or the short URL if that shows another page there. */
   target: string;
   /** Whether the visitor may also stay: `target` is the destination. */

@@ -1,8 +1,10 @@
-import type { AppSystem } from '../pages/app.ts';
 import type { LinkOptions } from './link-options.ts';
 import type { LinkVisitor } from './visitor.ts';
 
 // The simulator of the dashboard uses this file, so nothing here may import server code.
+
+/** The systems that have app pages. */
+export type AppSystem = 'ios' | 'android';
 
 /** A page that opens an app, or the browser of the system from within the browser of an app. */
 export type AppPage =

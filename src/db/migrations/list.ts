@@ -34,6 +34,7 @@ import { certificates } from './0032-certificates.ts';
 import { userRemovals } from './0033-user-removals.ts';
 import { appLinks } from './0034-app-links.ts';
 import { misses } from './0035-misses.ts';
+import { keyLimits } from './0038-key-limits.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -72,4 +73,5 @@ export const migrations: Migration[] = [
   userRemovals,
   appLinks,
   misses,
+  keyLimits,
 ];

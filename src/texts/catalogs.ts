@@ -1188,6 +1188,8 @@ export interface Catalogs {
       SA: string;
     };
     skipped: string;
+    missingUrl: string;
+    missingValues: string;
   };
   'link-rules': {
     location: {

@@ -54,7 +54,7 @@ export function createSystemHandler(parts: Parts): PathHandler {
       case '/internal/tls-ask':
         return tlsAskResponse(request, peers, tlsAsk);
       case '/metrics':
-        return metricsResponse(request, peers, { metrics, findPrincipal, translate, log });
+        return metricsResponse(request, peers, { metrics, findPrincipal, isTrusted, translate, log });
       case '/readyz':
         return readyResponse(() => checkReady(database), log);
     }

@@ -47,6 +47,7 @@ export function backupRoutes({ backups, confirm }: Parts): Route[] {
     route({
       method: 'GET',
       path: '/api/backups',
+      scope: 'account',
       group,
       summary: 'List the backups of this server, newest first; for administrators',
       answer: contract.listBackupsAnswer,
@@ -60,6 +61,7 @@ export function backupRoutes({ backups, confirm }: Parts): Route[] {
     route({
       method: 'POST',
       path: '/api/backup/add',
+      scope: 'account',
       group,
       summary: 'Start a backup in the background; for administrators',
       answer: contract.createBackupAnswer,
@@ -74,6 +76,7 @@ export function backupRoutes({ backups, confirm }: Parts): Route[] {
     route({
       method: 'POST',
       path: '/api/backup/:name/confirm',
+      scope: 'account',
       group,
       summary: 'Confirm your password for the download of a backup; for administrators',
       params: contract.backupParams,
@@ -91,6 +94,7 @@ export function backupRoutes({ backups, confirm }: Parts): Route[] {
     streamRoute({
       method: 'GET',
       path: '/api/backup/:name',
+      scope: 'account',
       group,
       summary: 'Download a backup; for administrators. A session must have confirmed its password within ten minutes',
       params: contract.backupParams,

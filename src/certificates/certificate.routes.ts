@@ -56,6 +56,7 @@ export function certificateRoutes({ certificates, hasVerified, now }: Parts): Ro
     route({
       method: 'GET',
       path: '/api/certificates',
+      scope: 'domains:read',
       group,
       summary: 'List the certificates of HTTPS=auto; for administrators',
       answer: contract.listCertificatesAnswer,
@@ -70,6 +71,7 @@ export function certificateRoutes({ certificates, hasVerified, now }: Parts): Ro
     route({
       method: 'GET',
       path: '/api/certificate/:domain',
+      scope: 'domains:read',
       group,
       summary: 'Read the certificate of a host name; for administrators and the owner of the domain',
       params: contract.certificateParams,
@@ -86,6 +88,7 @@ export function certificateRoutes({ certificates, hasVerified, now }: Parts): Ro
     route({
       method: 'POST',
       path: '/api/certificate/retry',
+      scope: 'domains:write',
       group,
       summary: 'Repeat a failed order now; for administrators and the owner of the domain',
       body: contract.retryCertificateBody,

@@ -12,11 +12,15 @@ export const keyNew: Command = {
     email: { type: 'string', means: 'Email address of the account', isRequired: true },
     name: { type: 'string', means: 'Name of the key' },
     account: { type: 'boolean', means: 'Allow the key to manage the account and its keys' },
+    scopes: { type: 'string', means: 'What it may do, separated by commas, such as read or links:write,stats:read' },
+    addresses: { type: 'string', means: 'IP addresses and ranges from which it is accepted, separated by commas' },
     expiry: { type: 'string', means: "Expiry, 'YYYY-MM-DD HH:MM:SS' in UTC" },
   },
 
-  async run({ email, name, expiry, account: managesAccount }) {
-    const key = parseInput(newKey, { name: name ?? 'Command line', expiry, account: managesAccount });
+  async run({ email, name, expiry, account: managesAccount, scopes, addresses }) {
+    const listOf = (text: unknown) => (text === undefined ? undefined : String(text).split(','));
+    const limits = { scopes: listOf(scopes), addresses: listOf(addresses) };
+    const key = parseInput(newKey, { name: name ?? 'Command line', expiry, account: managesAccount, ...limits });
     const made = await withServices(async ({ accounts, keys }) => {
       const account = await accounts.findByEmail(String(email));
       if (!account) throw accountEmailUnknown({ email: String(email) });

@@ -1,3 +1,5 @@
+import type { KeyScopes } from './scope.ts';
+
 interface Known {
   userId: number;
   isAdmin: boolean;
@@ -8,6 +10,11 @@ export interface KeyHolder extends Known {
   keyId: number;
   /** Whether the key may change the account and its keys. */
   managesAccount: boolean;
+  scopes: KeyScopes;
+  /** The addresses and ranges from which the key is accepted; null for all. */
+  addresses: readonly string[] | null;
+  /** Requests in a rate window, if fewer than the server allows. */
+  rateLimit: number | null;
 }
 
 /** A user who signed in to the dashboard. */

@@ -15,6 +15,7 @@ export function feedRoutes({ feeds }: { feeds: FeedService }): Route[] {
     streamRoute({
       method: 'GET',
       path: '/api/stream',
+      scope: 'stats:read',
       group: 'Live',
       summary: 'Follow clicks and changes of your links as they happen, as server-sent events',
       query: contract.streamQuery,

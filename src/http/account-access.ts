@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { failure } from '../core/errors.ts';
+import { failure, failureWithParams } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RequestFacts } from './route.ts';
 
@@ -23,10 +23,17 @@ export type ConfirmCaller = (
   request: Pick<RequestFacts, 'address'>,
 ) => Promise<void>;
 
-export const scopeMissing = failure(
+export const scopeMissing = failureWithParams(
   'forbidden',
   'scope_missing',
-  'Use a key that was created with `"account": true`, such as the first key of the account, or the dashboard.',
+  'Create a key with this scope in the dashboard. Keys have `account` only if it was asked for; the first key of an account has it.',
+);
+
+/** The key is limited to addresses, and this request comes from another one. */
+export const addressNotAllowed = failureWithParams(
+  'forbidden',
+  'address_not_allowed',
+  'Send the request from one of the `addresses` of the key, or create another key.',
 );
 
 export const passwordRequired = failure(

@@ -6,6 +6,7 @@ import type { Clock } from '../lib/date-time.ts';
 import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
+import { assertMayUse } from './assert-may-use.ts';
 import { identify, type PrincipalSources } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
@@ -165,6 +166,7 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   const request = context.get('request');
   const caller = context.get('caller');
   if (route.access === 'key' && !caller) throw keyRequired();
+  assertMayUse(route, caller, request.address);
   const { raw } = context.req;
   assertOwnPage(route, raw, caller, parts.isOwnOrigin);
   if (route.limit) {
@@ -180,6 +182,7 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   // The key may be revoked while the body arrives, so it is checked again.
   const current = waitsForBody && caller ? await authenticate(raw, parts.principals) : caller;
   if (route.access === 'key' && !current) throw keyRequired();
+  assertMayUse(route, current, request.address);
   if (input.status === 'rejected') throw input.reason;
   const isLong = route.takes !== undefined || route.streams !== undefined;
   const body = await route.handle({

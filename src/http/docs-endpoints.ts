@@ -53,7 +53,7 @@ function flatten(schema: JsonSchema, prefix = ''): Field[] {
 }
 
 function describeOperation(path: string, method: string, operation: Operation) {
-  const { operationId, summary, tags, security, parameters = [], requestBody, responses } = operation;
+  const { operationId, summary, tags, parameters = [], requestBody, responses } = operation;
   const [answer] = Object.values(responses['200']?.content ?? {}).map(({ schema }) => schema);
   return {
     id: operationId,
@@ -61,7 +61,7 @@ function describeOperation(path: string, method: string, operation: Operation) {
     path: path.replace(/\{(\w+)\}/g, ':$1'),
     summary,
     group: tags[0] ?? '',
-    needsKey: security === undefined,
+    scope: operation['x-scope'],
     parameters: parameters.map(({ name, required, description = '', schema }) => ({
       name,
       type: typeOf(schema),

@@ -1,8 +1,8 @@
 import { keyRequired } from '../core/errors.ts';
-import type { Principal } from '../core/principal.ts';
-import { isLoopback, isLoopbackName } from '../lib/ip.ts';
+import { clientAddress, isLoopback, isLoopbackName } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { hostNameOf } from '../lib/url.ts';
+import { assertMayUse } from './assert-may-use.ts';
 import { type FindPrincipal, readBearer } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
@@ -38,21 +38,28 @@ function isLocalOperator(request: Request, peer: string): boolean {
   return isLoopback(peer) && isLoopbackName(host) && !isForwarded(request);
 }
 
-async function findAdmin(request: Request, find: FindPrincipal): Promise<Principal | undefined> {
+interface MetricsParts {
+  metrics: Metrics;
+  findPrincipal: FindPrincipal;
+  isTrusted(address: string): boolean;
+  translate: Translate;
+  log: Log;
+}
+
+/** Throws unless the request has the key of an administrator. A key with scopes needs `account`, like all that concerns the server. */
+async function assertAdmin(request: Request, peer: string, { findPrincipal, isTrusted }: MetricsParts): Promise<void> {
   const key = readBearer(request.headers.get('Authorization'));
-  const principal = key === undefined ? undefined : await find(key);
-  return principal?.isAdmin ? principal : undefined;
+  const principal = key === undefined ? undefined : await findPrincipal(key);
+  if (!principal?.isAdmin) throw keyRequired();
+  const address = clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
+  assertMayUse({ scope: 'account' }, principal, address);
 }
 
 /** The metrics, for administrators and for requests from this machine. */
-export async function metricsResponse(
-  request: Request,
-  peers: PeerSource,
-  parts: { metrics: Metrics; findPrincipal: FindPrincipal; translate: Translate; log: Log },
-): Promise<Response> {
+export async function metricsResponse(request: Request, peers: PeerSource, parts: MetricsParts): Promise<Response> {
   try {
     const peer = peerAddress(request, peers);
-    if (!isLocalOperator(request, peer) && !(await findAdmin(request, parts.findPrincipal))) throw keyRequired();
+    if (!isLocalOperator(request, peer)) await assertAdmin(request, peer, parts);
     const { registry, write } = parts.metrics;
     return new Response(await write(), { headers: { 'Content-Type': registry.contentType } });
   } catch (error) {

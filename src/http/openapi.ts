@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type DeclaredFailure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
+import { addressNotAllowed, scopeMissing } from './account-access.ts';
 import { statusOf } from './error-response.ts';
 import { bodyLargerThan, bodyTooLarge, malformedJson, otherSite, rateLimited } from './failures.ts';
 import type { Route, UploadRule } from './route.ts';
@@ -45,6 +46,8 @@ export interface Operation {
   summary: string;
   tags: string[];
   security?: object[];
+  /** What a key with scopes needs. */
+  'x-scope'?: string;
   parameters?: OpenApiParameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, ResponseObject>;
@@ -142,7 +145,7 @@ function toOperation(route: Route): Operation {
     ...(route.body || route.query ? [invalidInput] : []),
     ...(route.body || route.takes?.json ? [malformedJson] : []),
     ...(route.body ? [route.maxBodyKib ? bodyLargerThan(route.maxBodyKib) : bodyTooLarge] : []),
-    ...(route.access === 'key' ? [keyRequired] : []),
+    ...(route.access === 'key' ? [keyRequired, scopeMissing, addressNotAllowed] : []),
     ...(route.method !== 'GET' && (route.access === 'key' || route.isOwnPagesOnly) ? [otherSite] : []),
     ...(route.fails ?? []),
     rateLimited,
@@ -153,6 +156,7 @@ function toOperation(route: Route): Operation {
     summary: route.summary,
     tags: [route.group],
     ...(route.access === 'public' && { security: [] }),
+    ...(route.scope !== undefined && { 'x-scope': route.scope }),
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: needsBody(route), content } }),
     responses: {

@@ -15,9 +15,11 @@ function bucketOf(principal: Principal | undefined, address: string): string {
   return 'sessionId' in principal ? `session:${principal.sessionId}` : `key:${principal.keyId}`;
 }
 
-/** The limit of a request; sessions have their own. */
+/** The limit of a request; sessions have their own, and a key may have a lower one. */
 function ruleOf(principal: Principal | undefined, rule: RateRule): RateRule {
-  return principal && 'sessionId' in principal ? { ...rule, limit: SESSION_LIMIT } : rule;
+  if (!principal) return rule;
+  if ('sessionId' in principal) return { ...rule, limit: SESSION_LIMIT };
+  return principal.rateLimit === null ? rule : { ...rule, limit: Math.min(principal.rateLimit, rule.limit) };
 }
 
 /**

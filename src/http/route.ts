@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DeclaredFailure } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule } from '../core/rate-window.ts';
+import type { Scope } from '../core/scope.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -85,9 +86,16 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
 
 type Schema = z.ZodType | undefined;
 
+interface ScopedSpec<Params, Query, Body, Answer extends z.ZodType> extends Spec<Params, Query, Body, Answer> {
+  /** What a key with scopes needs for this endpoint. */
+  scope: Scope;
+}
+
 /** One endpoint, ready to be mounted and documented. */
 export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
   access: 'key' | 'public';
+  /** Undefined for a public endpoint. */
+  scope?: Scope;
   handle(
     input: Input<unknown, unknown, unknown> & {
       caller: Principal | undefined;
@@ -105,7 +113,7 @@ export function route<
   Query extends Schema = undefined,
   Body extends Schema = undefined,
 >(
-  spec: Spec<Params, Query, Body, Answer> & {
+  spec: ScopedSpec<Params, Query, Body, Answer> & {
     handle(
       input: Input<Parsed<Params>, Parsed<Query>, Parsed<Body>> & { caller: Principal },
     ): Promise<z.output<Answer> & object>;
@@ -120,7 +128,7 @@ export function streamRoute<
   Params extends Schema = undefined,
   Query extends Schema = undefined,
 >(
-  spec: Spec<Params, Query, undefined, Answer> & {
+  spec: ScopedSpec<Params, Query, undefined, Answer> & {
     streams: string;
     handle(
       input: Input<Parsed<Params>, Parsed<Query>, undefined> & { caller: Principal; connection: ConnectionFacts },
@@ -132,7 +140,7 @@ export function streamRoute<
 
 /** An endpoint that requires a key and accepts a file. */
 export function uploadRoute<Answer extends z.ZodType, Query extends Schema = undefined>(
-  spec: Spec<undefined, Query, undefined, Answer> & {
+  spec: ScopedSpec<undefined, Query, undefined, Answer> & {
     takes: UploadRule;
     handle(
       input: Input<undefined, Parsed<Query>, undefined> & {

@@ -20,7 +20,8 @@ export interface DocsEndpoint {
   path: string;
   summary: string;
   group: string;
-  needsKey: boolean;
+  /** What a key with scopes needs; undefined for a public endpoint. */
+  scope: string | undefined;
   parameters: DocsField[];
   body: DocsField[];
   answer: DocsField[];
@@ -44,10 +45,10 @@ function errorTable(errors: DocsEndpoint['errors']): Html {
 }
 
 function section(endpoint: DocsEndpoint): Html {
-  const { id, method, path, summary, needsKey, parameters, body, answer, errors } = endpoint;
+  const { id, method, path, summary, scope, parameters, body, answer, errors } = endpoint;
   return html`<section>
 <h3 id="${id}"><span class="verb">${method}</span> <span class="code">${path}</span></h3>
-<p>${summary}.${needsKey ? '' : ' No authentication required.'}</p>
+<p>${summary}. ${scope === undefined ? 'No authentication required.' : html`Scope: <code>${scope}</code>.`}</p>
 ${fieldTable('Parameters', parameters)}
 ${fieldTable('Body', body)}
 ${fieldTable('Response', answer)}

@@ -29,6 +29,7 @@ export function simulateRoutes({ links, simulateVisit }: Parts): Route[] {
     route({
       method: 'POST',
       path: '/api/url/:id/simulate',
+      scope: 'links:read',
       group,
       summary: 'Explain what a visitor would get from a link; counts nothing',
       params: idParams,
@@ -47,6 +48,7 @@ export function simulateRoutes({ links, simulateVisit }: Parts): Route[] {
     route({
       method: 'POST',
       path: '/api/url/simulate',
+      scope: 'links:read',
       group,
       summary: 'Explain what a visitor would get from a link that is not stored',
       prepare: contract.prepareUnsaved,

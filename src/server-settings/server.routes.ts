@@ -53,6 +53,7 @@ export function serverRoutes({ config, isTrusted, readHealth, sendMail, findEmai
     route({
       method: 'GET',
       path: '/api/server',
+      scope: 'account',
       group,
       summary: 'Show version, health and settings of the server, and how it sees you; for administrators',
       answer: contract.serverAnswer,
@@ -82,6 +83,7 @@ export function serverRoutes({ config, isTrusted, readHealth, sendMail, findEmai
     route({
       method: 'POST',
       path: '/api/server/mail',
+      scope: 'account',
       group,
       summary: 'Send a test mail to your own address; for administrators',
       answer: contract.testMailAnswer,

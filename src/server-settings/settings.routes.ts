@@ -15,6 +15,7 @@ export function settingsRoutes({ wellKnown }: { wellKnown: WellKnownService }): 
     route({
       method: 'GET',
       path: '/api/settings',
+      scope: 'account',
       group,
       summary: 'Read the settings of the main host; for administrators',
       answer: contract.settingsAnswer,
@@ -28,6 +29,7 @@ export function settingsRoutes({ wellKnown }: { wellKnown: WellKnownService }): 
     route({
       method: 'PUT',
       path: '/api/settings/update',
+      scope: 'account',
       group,
       summary:
         'Update the settings of the main host; for administrators. Omitted fields are unchanged; null or "" clears a field',

@@ -34,7 +34,15 @@ describe('endpoints with statistics [sqlite]', () => {
       const asked = routes.find((route) => route.path === path && route.method === 'GET');
       const before = await site.send('GET', `/api/stats`, { key: user.key });
       const answer = await asked?.handle({
-        caller: { userId: user.id, keyId: 1, isAdmin: false, managesAccount: false },
+        caller: {
+          userId: user.id,
+          keyId: 1,
+          isAdmin: false,
+          managesAccount: false,
+          scopes: null,
+          addresses: null,
+          rateLimit: null,
+        },
         params: { id: json.id },
         query: asked.query?.parse({ limit: '1' }),
         body: undefined,

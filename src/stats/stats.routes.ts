@@ -32,6 +32,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
     route({
       method: 'GET',
       path: '/api/url/:id/stats',
+      scope: 'stats:read',
       group,
       summary: 'Statistics of a link over time',
       params: idParams,
@@ -48,6 +49,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
     route({
       method: 'GET',
       path: '/api/url/:id/clicks',
+      scope: 'stats:read',
       group,
       summary: 'List the visits of a link, newest first',
       params: idParams,
@@ -64,6 +66,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
     route({
       method: 'GET',
       path: '/api/qr/:id/stats',
+      scope: 'stats:read',
       group,
       summary: 'Statistics of a QR code over time',
       params: idParams,
@@ -80,6 +83,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
     route({
       method: 'GET',
       path: '/api/campaign/:id/stats',
+      scope: 'stats:read',
       group,
       summary: 'Statistics of the links of a campaign over time',
       params: idParams,
@@ -96,6 +100,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
     route({
       method: 'GET',
       path: '/api/channel/:id/stats',
+      scope: 'stats:read',
       group,
       summary: 'Statistics of the items of a channel over time, as far back as single visits are kept',
       params: idParams,
@@ -112,6 +117,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
     route({
       method: 'GET',
       path: '/api/bio/:id/stats',
+      scope: 'stats:read',
       group,
       summary: 'Statistics of a bio page over time',
       params: idParams,
@@ -128,6 +134,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
     route({
       method: 'GET',
       path: '/api/bio/:id/block/:block/stats',
+      scope: 'stats:read',
       group,
       summary: 'Statistics of a block of a bio page over time',
       params: idParams.extend({ block: idParams.shape.id.describe('ID of the block') }),
@@ -145,6 +152,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
     route({
       method: 'GET',
       path: '/api/stats',
+      scope: 'stats:read',
       group,
       summary: 'Statistics of everything you have over time',
       query: statsQuery,

@@ -6,6 +6,7 @@ export interface Catalogs {
     failures: {
       account_email_unknown: (values: { email: string | number }) => string;
       account_not_found: string;
+      address_not_allowed: (values: { address: string | number }) => string;
       admin_required: string;
       alias_taken: string;
       backup_not_found: string;
@@ -59,7 +60,7 @@ export interface Catalogs {
       registration_closed: string;
       reset_link_spent: string;
       response_not_found: string;
-      scope_missing: string;
+      scope_missing: (values: { scope: string | number }) => string;
       server_busy: string;
       session_not_found: string;
       setup_token_required: string;
@@ -822,6 +823,32 @@ export interface Catalogs {
     expired: string;
     expiryLabel: string;
     expiryHint: string;
+    access: string;
+    accessFull: string;
+    accessRead: string;
+    accessChosen: string;
+    accessHint: string;
+    scopes: string;
+    read: string;
+    write: string;
+    scopeNouns: {
+      links: string;
+      stats: string;
+      qr: string;
+      campaigns: string;
+      channels: string;
+      bio: string;
+      domains: string;
+      pixels: string;
+      overlays: string;
+      files: string;
+    };
+    addresses: string;
+    addressesHint: string;
+    rateLimit: string;
+    rateLimitHint: string;
+    limited: string;
+    readOnly: string;
     account: string;
     accountLabel: string;
     accountHint: string;

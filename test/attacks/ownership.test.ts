@@ -26,6 +26,7 @@ const NOUNS: Noun[] = [
       ['GET', '/api/url/ID'],
       ['GET', '/api/url/ID/stats'],
       ['GET', '/api/url/ID/clicks'],
+      ['POST', '/api/url/ID/simulate', {}],
       ['GET', '/api/url/ID/share'],
       ['POST', '/api/url/ID/share'],
       ['DELETE', '/api/url/ID/share'],

@@ -199,7 +199,15 @@ onEachEngine('permissions that end during a request', (engine) => {
     const [admin, other] = [await addUser(), await addUser()];
     const { users } = site.site.services;
     // The call that the routes make, after the last check of the caller.
-    const caller = { userId: admin.id, keyId: 0, isAdmin: true, managesAccount: true };
+    const caller = {
+      userId: admin.id,
+      keyId: 0,
+      isAdmin: true,
+      managesAccount: true,
+      scopes: null,
+      addresses: null,
+      rateLimit: null,
+    };
     const { id: keyId } = await site.database.db
       .selectFrom('keys')
       .select('id')

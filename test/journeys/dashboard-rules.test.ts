@@ -88,3 +88,33 @@ test('rules are added, ordered, corrected and saved by keyboard only', async () 
   await facts.getByRole('link', { name: 'example.de/desk' }).waitFor();
   expect(await leave()).toEqual([]);
 });
+
+test('the page of a link shows the results of a split, and the simulator the steps to it', async () => {
+  const { id } = await dashboard.callApi('POST', '/api/url/add', {
+    ...{ url: 'https://example.com/', custom: 'test' },
+    rules: [
+      { name: 'Germans', when: [{ type: 'language', in: ['de'] }], url: 'https://example.de/' },
+      { name: 'Test', when: [], split: [{ name: 'A', url: 'https://example.com/a', weight: 1 }] },
+    ],
+  });
+  expect(await dashboard.followLink('test', { 'Accept-Language': 'fr' })).toBe('https://example.com/a');
+  const { page, leave } = await dashboard.visit(`/app/links/${id}`);
+  const routes = page.getByRole('table', { name: words.charts.dimensions.route });
+  await routes.getByRole('row', { name: 'A 1 100% 1' }).waitFor();
+
+  await page.getByRole('button', { name: words.links.edit }).click();
+  const sheet = page.getByRole('dialog');
+  await sheet.getByText(words.simulator.title).click();
+  await sheet.locator('[name=visit-language]').selectOption('fr');
+  const { steps, conditions } = words.simulator;
+  const failed = steps.failed({ condition: conditions.language, saw: 'fr' });
+  await sheet
+    .getByRole('listitem')
+    .filter({ hasText: `Germans: ${failed}` })
+    .waitFor();
+  await sheet
+    .getByRole('listitem')
+    .filter({ hasText: `Test: ${steps.matched}` })
+    .waitFor();
+  expect(await leave()).toEqual([]);
+});

@@ -45,6 +45,7 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
     route({
       method: 'GET',
       path: '/api/account',
+      scope: 'account',
       group,
       summary: 'Read your account',
       answer: contract.getAccountAnswer,
@@ -55,6 +56,7 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
     route({
       method: 'PUT',
       path: '/api/account/update',
+      scope: 'account',
       group,
       summary: 'Change your email address, password or both',
       body: contract.updateAccountBody,
@@ -71,6 +73,7 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
     route({
       method: 'PUT',
       path: '/api/account/preferences',
+      scope: 'account',
       group,
       summary: 'Change your time zone',
       body: contract.preferencesBody,

@@ -46,6 +46,7 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
     route({
       method: 'GET',
       path: '/api/users',
+      scope: 'account',
       group,
       summary: 'List all users, newest first; for administrators',
       query: pageQuery,
@@ -60,6 +61,7 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
     route({
       method: 'POST',
       path: '/api/user/add',
+      scope: 'account',
       group,
       summary: 'Add a user; for administrators',
       body: contract.createUserBody,
@@ -75,6 +77,7 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
     route({
       method: 'PUT',
       path: '/api/user/:id/update',
+      scope: 'account',
       group,
       summary: 'Enable or disable a user, and grant or remove administrator rights; for administrators',
       params: idParams,
@@ -92,6 +95,7 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
     route({
       method: 'DELETE',
       path: '/api/user/:id/delete',
+      scope: 'account',
       group,
       summary: 'Delete a user, and delete their content or give it to another user; for administrators',
       params: idParams,
@@ -110,6 +114,7 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
     route({
       method: 'POST',
       path: '/api/user/:id/reset',
+      scope: 'account',
       group,
       summary: 'Create a password reset link for a user; for administrators',
       params: idParams,

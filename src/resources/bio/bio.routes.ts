@@ -33,6 +33,7 @@ export function bioRoutes({ bioPages, statistics, findEmails }: Parts): Route[] 
     route({
       method: 'GET',
       path: '/api/bio',
+      scope: 'bio:read',
       group,
       summary: 'List bio pages, newest first',
       query: contract.listBioQuery,
@@ -54,6 +55,7 @@ export function bioRoutes({ bioPages, statistics, findEmails }: Parts): Route[] 
     route({
       method: 'GET',
       path: '/api/bio/:id',
+      scope: 'bio:read',
       group,
       summary: 'Read a bio page with its blocks, and its statistics',
       params: idParams,
@@ -71,6 +73,7 @@ export function bioRoutes({ bioPages, statistics, findEmails }: Parts): Route[] 
     route({
       method: 'POST',
       path: '/api/bio/add',
+      scope: 'bio:write',
       group,
       summary: 'Create a bio page',
       prepare: contract.prepareBio,
@@ -87,6 +90,7 @@ export function bioRoutes({ bioPages, statistics, findEmails }: Parts): Route[] 
     route({
       method: 'POST',
       path: '/api/bio/preview',
+      scope: 'bio:read',
       group,
       summary: 'Preview a bio page without saving it',
       prepare: contract.prepareBio,
@@ -101,6 +105,7 @@ export function bioRoutes({ bioPages, statistics, findEmails }: Parts): Route[] 
     route({
       method: 'PUT',
       path: '/api/bio/:id/update',
+      scope: 'bio:write',
       group,
       summary:
         'Update a bio page. Omitted fields are unchanged; null or "" clears a field; blocks are replaced as a whole; ' +
@@ -125,6 +130,7 @@ export function bioRoutes({ bioPages, statistics, findEmails }: Parts): Route[] 
     route({
       method: 'DELETE',
       path: '/api/bio/:id/delete',
+      scope: 'bio:write',
       group,
       summary: 'Delete a bio page',
       params: idParams,

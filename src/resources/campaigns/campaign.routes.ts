@@ -60,6 +60,7 @@ export function campaignRoutes({
     route({
       method: 'GET',
       path: '/api/campaigns',
+      scope: 'campaigns:read',
       group,
       summary: 'List campaigns, newest first',
       query: contract.listCampaignsQuery,
@@ -79,6 +80,7 @@ export function campaignRoutes({
     route({
       method: 'GET',
       path: '/api/campaign/:id',
+      scope: 'campaigns:read',
       group,
       summary: 'Read a campaign and the statistics of its links',
       params: idParams,
@@ -95,6 +97,7 @@ export function campaignRoutes({
     route({
       method: 'POST',
       path: '/api/campaign/add',
+      scope: 'campaigns:write',
       group,
       summary: 'Create a campaign',
       prepare: blankIsNull,
@@ -107,6 +110,7 @@ export function campaignRoutes({
     route({
       method: 'PUT',
       path: '/api/campaign/:id/update',
+      scope: 'campaigns:write',
       group,
       summary: 'Update a campaign. Omitted fields are unchanged; null or "" clears a field',
       params: idParams,
@@ -121,6 +125,7 @@ export function campaignRoutes({
     route({
       method: 'POST',
       path: '/api/campaign/:campaignid/assign/:linkid',
+      scope: 'campaigns:write',
       group,
       summary: 'Move a link into a campaign',
       params: contract.assignLinkParams,
@@ -138,6 +143,7 @@ export function campaignRoutes({
     route({
       method: 'DELETE',
       path: '/api/campaign/:campaignid/assign/:linkid',
+      scope: 'campaigns:write',
       group,
       summary: 'Remove a link from a campaign',
       params: contract.assignLinkParams,
@@ -152,6 +158,7 @@ export function campaignRoutes({
     route({
       method: 'DELETE',
       path: '/api/campaign/:id/delete',
+      scope: 'campaigns:write',
       group,
       summary: 'Delete a campaign; its links stay',
       params: idParams,

@@ -21,6 +21,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
     route({
       method: 'GET',
       path: '/api/channels',
+      scope: 'channels:read',
       group,
       summary: 'List channels, newest first',
       query: contract.listChannelsQuery,
@@ -32,6 +33,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
     route({
       method: 'GET',
       path: '/api/channel/:id',
+      scope: 'channels:read',
       group,
       summary: 'List the items of a channel, newest first',
       params: idParams,
@@ -45,6 +47,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
     route({
       method: 'POST',
       path: '/api/channel/add',
+      scope: 'channels:write',
       group,
       summary: 'Create a channel',
       prepare: blankIsNull,
@@ -56,6 +59,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
     route({
       method: 'POST',
       path: '/api/channel/:channelid/assign/:type/:itemid',
+      scope: 'channels:write',
       group,
       summary: 'Add a link, a bio page or a QR code to a channel',
       params: contract.assignItemParams,
@@ -70,6 +74,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
     route({
       method: 'DELETE',
       path: '/api/channel/:channelid/assign/:type/:itemid',
+      scope: 'channels:write',
       group,
       summary: 'Remove a link, a bio page or a QR code from a channel',
       params: contract.assignItemParams,
@@ -84,6 +89,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
     route({
       method: 'PUT',
       path: '/api/channel/:id/update',
+      scope: 'channels:write',
       group,
       summary: 'Update a channel. Omitted fields are unchanged; null or "" clears a field',
       params: idParams,
@@ -100,6 +106,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
     route({
       method: 'DELETE',
       path: '/api/channel/:id/delete',
+      scope: 'channels:write',
       group,
       summary: 'Delete a channel; what is in it stays',
       params: idParams,

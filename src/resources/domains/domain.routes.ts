@@ -43,6 +43,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
     route({
       method: 'GET',
       path: '/api/domains',
+      scope: 'domains:read',
       group,
       summary: 'List branded domains, newest first',
       query: contract.listDomainsQuery,
@@ -62,6 +63,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
     route({
       method: 'GET',
       path: '/api/domain/:id',
+      scope: 'domains:read',
       group,
       summary: 'Read a branded domain and the DNS records to set',
       params: idParams,
@@ -76,6 +78,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
     route({
       method: 'POST',
       path: '/api/domain/add',
+      scope: 'domains:write',
       group,
       summary: 'Add a branded domain',
       prepare: (body) => ({ ...blankIsNull(body), ...('domain' in body && { domain: body.domain }) }),
@@ -92,6 +95,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
     route({
       method: 'POST',
       path: '/api/domain/:id/verify',
+      scope: 'domains:write',
       group,
       summary: 'Verify a branded domain now; up to 20 times a minute',
       params: idParams,
@@ -107,6 +111,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
     route({
       method: 'PUT',
       path: '/api/domain/:id/update',
+      scope: 'domains:write',
       group,
       summary:
         'Update the destinations and app files of a branded domain. Omitted fields are unchanged; null or "" clears a field',
@@ -125,6 +130,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
     route({
       method: 'DELETE',
       path: '/api/domain/:id/delete',
+      scope: 'domains:write',
       group,
       summary: 'Delete a branded domain; administrators can delete any user’s',
       params: idParams,

@@ -32,6 +32,7 @@ export function fileRoutes({ files, urlOf }: Parts): Route[] {
     route({
       method: 'GET',
       path: '/api/files',
+      scope: 'files:read',
       group,
       summary: 'List uploaded images, newest first',
       query: pageQuery,
@@ -42,6 +43,7 @@ export function fileRoutes({ files, urlOf }: Parts): Route[] {
     uploadRoute({
       method: 'POST',
       path: '/api/file',
+      scope: 'files:write',
       group,
       summary: 'Upload an image; it is stored as PNG without metadata',
       takes: picture,
@@ -56,6 +58,7 @@ export function fileRoutes({ files, urlOf }: Parts): Route[] {
     route({
       method: 'DELETE',
       path: '/api/file/:id/delete',
+      scope: 'files:write',
       group,
       summary: 'Delete an uploaded image',
       params: idParams,

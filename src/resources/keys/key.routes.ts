@@ -8,12 +8,17 @@ import * as contract from './key.contract.ts';
 import type { KeyService } from './key.service.ts';
 import { type Key, keyNotFound, tooManyKeys } from './key.ts';
 
-function toView({ id, name, hint, managesAccount, expiresAt, usedAt, createdAt }: Key): contract.KeyView {
+function toView({ id, name, hint, workspaceId, expiresAt, usedAt, createdAt, ...limits }: Key): contract.KeyView {
+  const { managesAccount, scopes, addresses, rateLimit } = limits;
   return {
     id,
     name,
     hint,
     account: managesAccount,
+    workspace: workspaceId,
+    scopes: scopes && [...scopes],
+    addresses: addresses && [...addresses],
+    rate_limit: rateLimit,
     expiry: formatOptional(expiresAt),
     used: formatOptional(usedAt),
     date: formatDateTime(createdAt),
@@ -31,6 +36,7 @@ export function keyRoutes({ keys, confirm }: Parts): Route[] {
     route({
       method: 'GET',
       path: '/api/keys',
+      scope: 'account',
       group,
       summary: 'List keys, newest first',
       query: pageQuery,
@@ -41,6 +47,7 @@ export function keyRoutes({ keys, confirm }: Parts): Route[] {
     route({
       method: 'POST',
       path: '/api/key/add',
+      scope: 'account',
       group,
       summary: 'Create a key',
       body: contract.createKeyBody,
@@ -55,6 +62,7 @@ export function keyRoutes({ keys, confirm }: Parts): Route[] {
     route({
       method: 'DELETE',
       path: '/api/key/:id/delete',
+      scope: 'account',
       group,
       summary: 'Revoke a key immediately',
       params: idParams,

@@ -1,10 +1,12 @@
 import { keyRequired } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { KeyHolder, Principal } from '../../core/principal.ts';
+import { findMissingScope, type KeyScopes } from '../../core/scope.ts';
 import type { Db } from '../../db/db.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
+import { scopeMissing } from '../../http/account-access.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import type { NewKey } from './key.contract.ts';
@@ -28,6 +30,19 @@ export interface KeyService {
   findPrincipal(key: string): Promise<KeyHolder | undefined>;
 }
 
+/** The scopes of a new key. `account: true` is the scope of this name. */
+function scopesOf({ scopes, account }: Pick<NewKey, 'scopes' | 'account'>): KeyScopes {
+  if (!scopes) return null;
+  return [...new Set(account === true ? [...scopes, 'account' as const] : scopes)];
+}
+
+/** Throws if a key with scopes would create a key that may do more. */
+function assertNotStronger(caller: Principal, key: NewKey): void {
+  if ('sessionId' in caller) return;
+  const scope = findMissingScope(caller.scopes, scopesOf(key));
+  if (scope) throw scopeMissing({ scope });
+}
+
 interface Parts {
   db: Db;
   now: Clock;
@@ -35,9 +50,12 @@ interface Parts {
 }
 
 export function createKeyService({ db, now, log }: Parts): KeyService {
-  async function issue(tx: Db, owner: number, { name, expiry, account = false }: NewKey) {
+  async function issue(tx: Db, owner: number, { name, expires, expiry, addresses, rate_limit, ...rights }: NewKey) {
     const { key, hash, hint } = makeKey();
-    const record = { name, hash, hint, managesAccount: account, expiresAt: expiry ?? null };
+    const scopes = scopesOf(rights);
+    const managesAccount = scopes ? scopes.includes('account') : rights.account === true;
+    const limits = { managesAccount, scopes, addresses: addresses ?? null, rateLimit: rate_limit ?? null };
+    const record = { name, hash, hint, ...limits, expiresAt: expires ?? expiry ?? null };
     const { id, total } = await store.insertKey(tx, owner, record, now());
     if (total > MAX_KEYS) throw tooManyKeys();
     return { id, apikey: key };
@@ -70,7 +88,10 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
 
     create: (owner, key, caller) =>
       transaction(db, async (tx) => {
-        if (caller) await assertNotRevoked(tx, caller);
+        if (caller) {
+          await assertNotRevoked(tx, caller);
+          assertNotStronger(caller, key);
+        }
         return issue(tx, owner, key);
       }),
 

@@ -1,10 +1,54 @@
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { KeyHolder } from '../../core/principal.ts';
+import type { GrantedScope, KeyScopes } from '../../core/scope.ts';
 import type { Db } from '../../db/db.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { Key } from './key.ts';
 
 const NOUN = 'keys';
+
+/** What a key may do, as it is stored. */
+interface LimitColumns {
+  manages_account: number;
+  scopes: string | null;
+  addresses: string | null;
+  rate_limit: number | null;
+}
+
+/** What a key may do. */
+interface Limits {
+  managesAccount: boolean;
+  scopes: KeyScopes;
+  addresses: readonly string[] | null;
+  rateLimit: number | null;
+}
+
+/** Older programs look for the hash alone. They would ignore the limits of a key, so they must not find one that has some. */
+function limitedHash(hash: string): string {
+  return `limited ${hash}`;
+}
+
+function hasLimits({ scopes, addresses, rateLimit }: Limits): boolean {
+  return scopes !== null || addresses !== null || rateLimit !== null;
+}
+
+function readLimits({ manages_account, scopes, addresses, rate_limit }: LimitColumns): Limits {
+  return {
+    managesAccount: manages_account === 1,
+    scopes: scopes === null ? null : (JSON.parse(scopes) as GrantedScope[]),
+    addresses: addresses === null ? null : (JSON.parse(addresses) as string[]),
+    rateLimit: rate_limit,
+  };
+}
+
+function writeLimits({ managesAccount, scopes, addresses, rateLimit }: Limits): LimitColumns {
+  return {
+    manages_account: managesAccount ? 1 : 0,
+    scopes: scopes && JSON.stringify(scopes),
+    addresses: addresses && JSON.stringify(addresses),
+    rate_limit: rateLimit,
+  };
+}
 
 /** One page of the owner's keys, newest first. */
 export async function listKeys(db: Db, owner: number, request: PageRequest): Promise<Page<Key>> {
@@ -12,26 +56,25 @@ export async function listKeys(db: Db, owner: number, request: PageRequest): Pro
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await db
     .selectFrom('keys')
-    .select(['id', 'name', 'hint', 'manages_account'])
+    .select(['id', 'user_id as workspaceId', 'name', 'hint', 'manages_account', 'scopes', 'addresses', 'rate_limit'])
     .select(['expires_at as expiresAt', 'used_at as usedAt', 'created_at as createdAt'])
     .where('user_id', '=', owner)
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
     .execute();
-  const toKey = ({ manages_account, ...key }: (typeof rows)[number]) => ({
+  const toKey = ({ manages_account, scopes, addresses, rate_limit, ...key }: (typeof rows)[number]) => ({
     ...key,
-    managesAccount: manages_account === 1,
+    ...readLimits({ manages_account, scopes, addresses, rate_limit }),
   });
   return { ...request, total, rows: rows.map(toKey) };
 }
 
 /** The columns of a new key. */
-export interface KeyRecord {
+export interface KeyRecord extends Limits {
   name: string;
   hash: string;
   hint: string;
-  managesAccount: boolean;
   expiresAt: number | null;
 }
 
@@ -42,12 +85,13 @@ export async function insertKey(
   key: KeyRecord,
   now: number,
 ): Promise<{ id: number; total: number }> {
-  const { name, hash, hint, managesAccount, expiresAt } = key;
+  const { name, hash, hint, expiresAt } = key;
   const { id } = await tx
     .insertInto('keys')
     .values({
-      ...{ user_id: owner, name, hash, hint },
-      ...{ manages_account: managesAccount ? 1 : 0, expires_at: expiresAt, created_at: now },
+      ...{ user_id: owner, name, hint, hash: hasLimits(key) ? limitedHash(hash) : hash },
+      ...writeLimits(key),
+      ...{ expires_at: expiresAt, created_at: now },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -68,14 +112,17 @@ export async function findKeyHolder(
   const row = await db
     .selectFrom('keys')
     .innerJoin('users', 'users.id', 'keys.user_id')
-    .select(['keys.id', 'keys.user_id', 'keys.manages_account', 'keys.expires_at', 'keys.used_at', 'users.is_admin'])
-    .where('keys.hash', '=', hash)
+    .select(['keys.id', 'keys.user_id', 'keys.expires_at', 'keys.used_at', 'users.is_admin'])
+    .select(['keys.manages_account', 'keys.scopes', 'keys.addresses', 'keys.rate_limit'])
+    .where('keys.hash', 'in', [hash, limitedHash(hash)])
     .where('users.is_disabled', '=', 0)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, manages_account, is_admin, expires_at, used_at } = row;
-  const flags = { managesAccount: manages_account === 1, isAdmin: is_admin === 1 };
-  return { keyId: id, userId: user_id, ...flags, expiresAt: expires_at, usedAt: used_at };
+  const { id, user_id, is_admin, expires_at, used_at } = row;
+  return {
+    ...{ keyId: id, userId: user_id, isAdmin: is_admin === 1, expiresAt: expires_at, usedAt: used_at },
+    ...readLimits(row),
+  };
 }
 
 export async function touchKey(db: Db, owner: number, id: number, now: number): Promise<void> {

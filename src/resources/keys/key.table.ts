@@ -8,6 +8,12 @@ export interface KeyTable {
   hint: string;
   /** 1 if the key may change the account and its keys. */
   manages_account: Generated<number>;
+  /** JSON list; null if the key may do what its user may. */
+  scopes: string | null;
+  /** JSON list of addresses and ranges; null for all. */
+  addresses: string | null;
+  /** Requests in a rate window; null for the limit of the server. */
+  rate_limit: number | null;
   expires_at: number | null;
   used_at: number | null;
   created_at: number;

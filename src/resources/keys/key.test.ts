@@ -24,14 +24,33 @@ onEachEngine('keys', (engine) => {
   });
 
   test('the list has names, hints and times, and never a key', async () => {
-    const { key } = await site.addUser();
+    const { id, key } = await site.addUser();
     const expiry = '2027-01-01 00:00:00';
     const { json } = await site.send('POST', '/api/key/add', { key, body: { name: 'Till 2027', expiry } });
     const list = await site.send('GET', '/api/keys', { key });
     const date = '2026-11-16 12:00:00';
+    const limits = { workspace: id, scopes: null, addresses: null, rate_limit: null };
     expect(list.json.data.keys).toEqual([
-      { id: json.id, name: 'Till 2027', hint: json.apikey.slice(-4), account: false, expiry, used: null, date },
-      { id: expect.any(Number), name: 'First key', hint: key.slice(-4), account: true, expiry: null, used: date, date },
+      {
+        ...limits,
+        id: json.id,
+        name: 'Till 2027',
+        hint: json.apikey.slice(-4),
+        account: false,
+        expiry,
+        used: null,
+        date,
+      },
+      {
+        ...limits,
+        id: expect.any(Number),
+        name: 'First key',
+        hint: key.slice(-4),
+        account: true,
+        expiry: null,
+        used: date,
+        date,
+      },
     ]);
     expect(list.text).not.toContain(key);
     expect(list.text).not.toContain(json.apikey);

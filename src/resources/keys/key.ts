@@ -1,14 +1,19 @@
 import { failure } from '../../core/errors.ts';
+import type { KeyScopes } from '../../core/scope.ts';
 import { randomToken, sha256 } from '../../lib/token.ts';
 
 /** An API key as it is stored, without the key itself. */
 export interface Key {
   id: number;
+  workspaceId: number;
   name: string;
   /** The last four characters, so that its owner recognizes it. */
   hint: string;
   /** Whether it may change the account and its keys. */
   managesAccount: boolean;
+  scopes: KeyScopes;
+  addresses: readonly string[] | null;
+  rateLimit: number | null;
   expiresAt: number | null;
   usedAt: number | null;
   createdAt: number;

@@ -45,6 +45,7 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
     route({
       method: 'GET',
       path: '/api/urls',
+      scope: 'links:read',
       group,
       summary: 'List links, newest first, by clicks or by creation date',
       query: contract.listLinksQuery,
@@ -67,6 +68,7 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
     route({
       method: 'GET',
       path: '/api/url/:id',
+      scope: 'links:read',
       group,
       summary: 'Read a link and its statistics',
       params: idParams,
@@ -85,6 +87,7 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
     route({
       method: 'POST',
       path: '/api/url/add',
+      scope: 'links:write',
       group,
       summary: 'Create a link',
       prepare: contract.prepareNewLink,
@@ -100,6 +103,7 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
     route({
       method: 'PUT',
       path: '/api/url/:id/update',
+      scope: 'links:write',
       group,
       summary: `Update a link. Omitted fields are unchanged; null or "" clears a field; ${STATUS_OF_OTHERS}`,
       params: idParams,
@@ -122,6 +126,7 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
     route({
       method: 'DELETE',
       path: '/api/url/:id/delete',
+      scope: 'links:write',
       group,
       summary: 'Delete a link',
       params: idParams,

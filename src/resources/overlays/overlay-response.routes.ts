@@ -41,6 +41,7 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
     route({
       method: 'GET',
       path: '/api/overlay/:id/responses',
+      scope: 'overlays:read',
       group,
       summary: 'List the responses of an overlay, newest first, and the votes of a poll',
       params: idParams,
@@ -60,6 +61,7 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
     streamRoute({
       method: 'GET',
       path: '/api/overlay/:id/responses.csv',
+      scope: 'overlays:read',
       group,
       summary: 'Download the responses of an overlay as CSV, safe to open in a spreadsheet',
       params: idParams,
@@ -73,6 +75,7 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
     route({
       method: 'DELETE',
       path: '/api/overlay/:id/response/:response/delete',
+      scope: 'overlays:write',
       group,
       summary: 'Delete one response',
       params: responseParams,
@@ -87,6 +90,7 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
     route({
       method: 'DELETE',
       path: '/api/overlay/:id/responses/delete',
+      scope: 'overlays:write',
       group,
       summary: 'Delete all responses of an overlay',
       params: idParams,

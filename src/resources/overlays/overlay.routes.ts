@@ -27,6 +27,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
     route({
       method: 'GET',
       path: '/api/overlay',
+      scope: 'overlays:read',
       group,
       summary: 'List call-to-action overlays, newest first',
       query: contract.listOverlaysQuery,
@@ -46,6 +47,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
     route({
       method: 'GET',
       path: '/api/overlay/:id',
+      scope: 'overlays:read',
       group,
       summary: 'Read an overlay',
       params: idParams,
@@ -60,6 +62,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
     route({
       method: 'POST',
       path: '/api/overlay/add',
+      scope: 'overlays:write',
       group,
       summary: 'Create an overlay, which a link shows with `overlay-ID` as `type`',
       prepare: blankIsNull,
@@ -74,6 +77,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
     route({
       method: 'POST',
       path: '/api/overlay/preview',
+      scope: 'overlays:read',
       group,
       summary: 'Preview an overlay without saving it',
       prepare: blankIsNull,
@@ -89,6 +93,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
     route({
       method: 'PUT',
       path: '/api/overlay/:id/update',
+      scope: 'overlays:write',
       group,
       summary: `Update an overlay; its type can't change. Omitted fields are unchanged; null or "" removes a field; ${STATUS_OF_OTHERS}`,
       params: idParams,
@@ -110,6 +115,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
     route({
       method: 'DELETE',
       path: '/api/overlay/:id/delete',
+      scope: 'overlays:write',
       group,
       summary: 'Delete an overlay and its responses; its links then redirect straight to their destinations',
       params: idParams,

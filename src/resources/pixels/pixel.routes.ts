@@ -18,6 +18,7 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
     route({
       method: 'GET',
       path: '/api/pixels',
+      scope: 'pixels:read',
       group,
       summary: 'List pixels, newest first',
       query: contract.listPixelsQuery,
@@ -29,6 +30,7 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
     route({
       method: 'POST',
       path: '/api/pixel/add',
+      scope: 'pixels:write',
       group,
       summary: 'Create a pixel',
       body: contract.createPixelBody,
@@ -42,6 +44,7 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
     route({
       method: 'PUT',
       path: '/api/pixel/:id/update',
+      scope: 'pixels:write',
       group,
       summary: 'Update a pixel',
       params: idParams,
@@ -57,6 +60,7 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
     route({
       method: 'DELETE',
       path: '/api/pixel/:id/delete',
+      scope: 'pixels:write',
       group,
       summary: 'Delete a pixel',
       params: idParams,

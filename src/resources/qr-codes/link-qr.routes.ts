@@ -30,6 +30,7 @@ export function linkQrRoutes({ linkQrCodes, links, draw, waitForClicks, countSca
     return streamRoute({
       method: 'GET',
       path: `/api/url/:id/qr.${kind}`,
+      scope: 'qr:read',
       group,
       summary: `Download the QR code of a link as ${kind.toUpperCase()}`,
       params: idParams,
@@ -50,6 +51,7 @@ export function linkQrRoutes({ linkQrCodes, links, draw, waitForClicks, countSca
     route({
       method: 'GET',
       path: '/api/url/:id/qr',
+      scope: 'qr:read',
       group,
       summary: 'Read the QR code of a link: its URL, its scans and its design',
       params: idParams,
@@ -69,6 +71,7 @@ export function linkQrRoutes({ linkQrCodes, links, draw, waitForClicks, countSca
     route({
       method: 'PUT',
       path: '/api/url/:id/qr/update',
+      scope: 'qr:write',
       group,
       summary: 'Change the design of the QR code of a link. Omitted fields are unchanged; null or "" removes a field',
       params: idParams,

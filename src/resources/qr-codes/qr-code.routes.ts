@@ -35,6 +35,7 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
     route({
       method: 'GET',
       path: '/api/qr',
+      scope: 'qr:read',
       group,
       summary: 'List QR codes, newest or most scanned first',
       query: contract.listQrCodesQuery,
@@ -56,6 +57,7 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
     route({
       method: 'GET',
       path: '/api/qr/:id',
+      scope: 'qr:read',
       group,
       summary: 'Read a QR code and its statistics',
       params: idParams,
@@ -73,6 +75,7 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
     route({
       method: 'POST',
       path: '/api/qr/add',
+      scope: 'qr:write',
       group,
       summary: 'Create a QR code',
       prepare: blankIsNull,
@@ -88,6 +91,7 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
     route({
       method: 'POST',
       path: '/api/qr/preview',
+      scope: 'qr:read',
       group,
       summary: 'Preview a QR code without saving it',
       prepare: blankIsNull,
@@ -103,6 +107,7 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
     route({
       method: 'PUT',
       path: '/api/qr/:id/update',
+      scope: 'qr:write',
       group,
       summary: `Update a QR code. Omitted fields are unchanged; null or "" removes a field; ${STATUS_OF_OTHERS}`,
       params: idParams,
@@ -125,6 +130,7 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
     route({
       method: 'DELETE',
       path: '/api/qr/:id/delete',
+      scope: 'qr:write',
       group,
       summary: 'Delete a QR code',
       params: idParams,

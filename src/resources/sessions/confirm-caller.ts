@@ -38,7 +38,7 @@ export function createConfirmCaller({ db, accounts, windows, now }: Parts): Conf
 
   return async (caller, { current_password: password }, { address }) => {
     if (!('sessionId' in caller)) {
-      if (!caller.managesAccount) throw scopeMissing();
+      if (!caller.managesAccount) throw scopeMissing({ scope: 'account' });
       return;
     }
     if (password) return prove(caller, password, address);

@@ -63,6 +63,7 @@ export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): R
     route({
       method: 'GET',
       path: '/api/session',
+      scope: 'account',
       group,
       summary: 'Read who is signed in',
       answer: contract.signedInAnswer,
@@ -73,6 +74,7 @@ export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): R
     route({
       method: 'DELETE',
       path: '/api/session',
+      scope: 'account',
       group,
       summary: 'Sign out',
       answer: contract.signOutAnswer,
@@ -87,6 +89,7 @@ export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): R
     route({
       method: 'GET',
       path: '/api/sessions',
+      scope: 'account',
       group,
       summary: 'List your sessions, most recently used first',
       query: pageQuery,
@@ -105,6 +108,7 @@ export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): R
     route({
       method: 'DELETE',
       path: '/api/session/:id/delete',
+      scope: 'account',
       group,
       summary: 'End a session; its browser is signed out immediately',
       params: idParams,

@@ -19,6 +19,7 @@ interface Parts {
 
 interface Kind {
   noun: ShareSubject['noun'];
+  scoped: 'links' | 'campaigns';
   path: `/api/${string}`;
   /** Whose statistics they are, for the documentation. */
   owner: string;
@@ -26,8 +27,14 @@ interface Kind {
 }
 
 const KINDS: Kind[] = [
-  { noun: 'link', path: '/api/url/:id/share', owner: 'a link’s', notFound: linkNotFound },
-  { noun: 'campaign', path: '/api/campaign/:id/share', owner: 'a campaign’s', notFound: campaignNotFound },
+  { noun: 'link', scoped: 'links', path: '/api/url/:id/share', owner: 'a link’s', notFound: linkNotFound },
+  {
+    noun: 'campaign',
+    scoped: 'campaigns',
+    path: '/api/campaign/:id/share',
+    owner: 'a campaign’s',
+    notFound: campaignNotFound,
+  },
 ];
 
 export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
@@ -44,10 +51,11 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
     };
   }
 
-  return KINDS.flatMap(({ noun, path, owner, notFound }) => [
+  return KINDS.flatMap(({ noun, scoped, path, owner, notFound }) => [
     route({
       method: 'GET',
       path,
+      scope: `${scoped}:read`,
       group,
       summary: `Read whether ${owner} statistics are shared, and their URL`,
       params: idParams,
@@ -60,6 +68,7 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
     route({
       method: 'POST',
       path,
+      scope: `${scoped}:write`,
       group,
       summary: `Share ${owner} statistics through a secret URL; any earlier URL stops working`,
       params: idParams,
@@ -74,6 +83,7 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
     route({
       method: 'PUT',
       path,
+      scope: `${scoped}:write`,
       group,
       summary: `Change the password and the end of ${owner} shared statistics; the URL stays`,
       params: idParams,
@@ -88,6 +98,7 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
     route({
       method: 'DELETE',
       path,
+      scope: `${scoped}:write`,
       group,
       summary: `Stop sharing ${owner} statistics`,
       params: idParams,

@@ -47,6 +47,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
     route({
       method: 'GET',
       path: '/api/splash',
+      scope: 'overlays:read',
       group,
       summary: 'List splash pages, newest first',
       query: contract.listSplashPagesQuery,
@@ -66,6 +67,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
     route({
       method: 'GET',
       path: '/api/splash/:id',
+      scope: 'overlays:read',
       group,
       summary: 'Read a splash page',
       params: idParams,
@@ -80,6 +82,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
     route({
       method: 'POST',
       path: '/api/splash/add',
+      scope: 'overlays:write',
       group,
       summary: 'Create a splash page, which a link shows with its id as `type`',
       prepare: blankIsNull,
@@ -91,6 +94,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
     route({
       method: 'POST',
       path: '/api/splash/preview',
+      scope: 'overlays:read',
       group,
       summary: 'Preview a splash page without saving it',
       prepare: blankIsNull,
@@ -108,6 +112,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
     route({
       method: 'PUT',
       path: '/api/splash/:id/update',
+      scope: 'overlays:write',
       group,
       summary: `Update a splash page. Omitted fields are unchanged; null or "" removes a field; ${STATUS_OF_OTHERS}`,
       params: idParams,
@@ -127,6 +132,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
     route({
       method: 'DELETE',
       path: '/api/splash/:id/delete',
+      scope: 'overlays:write',
       group,
       summary: 'Delete a splash page; its links then redirect straight to their destinations',
       params: idParams,

@@ -18,6 +18,7 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
     route({
       method: 'GET',
       path: '/api/utm-templates',
+      scope: 'links:read',
       group,
       summary: 'List UTM templates, newest first',
       query: pageQuery,
@@ -29,6 +30,7 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
     route({
       method: 'GET',
       path: '/api/utm-template/:id',
+      scope: 'links:read',
       group,
       summary: 'Read a UTM template',
       params: idParams,
@@ -40,6 +42,7 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
     route({
       method: 'POST',
       path: '/api/utm-template/add',
+      scope: 'links:write',
       group,
       summary: 'Create a UTM template; links do not change when it does',
       prepare: blankIsNull,
@@ -51,6 +54,7 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
     route({
       method: 'PUT',
       path: '/api/utm-template/:id/update',
+      scope: 'links:write',
       group,
       summary: 'Update a UTM template. Omitted fields are unchanged; null or "" removes a field',
       params: idParams,
@@ -67,6 +71,7 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
     route({
       method: 'DELETE',
       path: '/api/utm-template/:id/delete',
+      scope: 'links:write',
       group,
       summary: 'Delete a UTM template; links keep their parameters',
       params: idParams,

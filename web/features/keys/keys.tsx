@@ -40,9 +40,11 @@ export function Screen() {
       name: t.name,
       width: 'minmax(0, 2fr)',
       phone: 'title',
-      cell: ({ name, account }) => (
+      cell: ({ name, account, scopes, addresses }) => (
         <span className="line">
           <b className="cut">{name}</b>
+          {scopes?.join() === 'read' && <Badge>{t.readOnly}</Badge>}
+          {(scopes ?? addresses) !== null && scopes?.join() !== 'read' && <Badge>{t.limited}</Badge>}
           {account && <Badge>{t.account}</Badge>}
         </span>
       ),

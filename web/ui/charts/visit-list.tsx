@@ -5,7 +5,7 @@ import { useTick } from '../../lib/use-tick.ts';
 import { Badge } from '../badge.tsx';
 import { Time } from '../time.tsx';
 import { DIRECT_REFERRER } from './networks.ts';
-import { useWords } from './words.ts';
+import { useWords, type WordFor } from './words.ts';
 
 const TICK_MS = 30_000;
 
@@ -19,9 +19,16 @@ export interface ListedVisit {
   os: string;
   device: string;
   bot: string;
+  /** What chose the destination. */
+  route?: string;
   /** What was visited, in a list of several items. */
   name?: string;
   to?: string;
+}
+
+function describeVisit({ browser, os, device, route = 'default' }: ListedVisit, wordFor: WordFor): string {
+  const routeName = route === 'default' ? '' : wordFor('route', route);
+  return [browser, os, wordFor('device', device), routeName].filter(Boolean).join(' · ');
 }
 
 /** Numbers equal visits from the oldest on, so that a new one on top does not change the other keys. */
@@ -70,11 +77,7 @@ export function VisitList({ visits, children }: { visits: ListedVisit[]; childre
             </span>
             <span className="cut quiet">{wordFor('referrer', visit.referrer || DIRECT_REFERRER)}</span>
             <span className="cut quiet">
-              {visit.bot ? (
-                <Badge>{wordFor('bot', visit.bot)}</Badge>
-              ) : (
-                [visit.browser, visit.os, wordFor('device', visit.device)].filter(Boolean).join(' · ')
-              )}
+              {visit.bot ? <Badge>{wordFor('bot', visit.bot)}</Badge> : describeVisit(visit, wordFor)}
             </span>
           </li>
         ))}

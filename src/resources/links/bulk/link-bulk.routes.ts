@@ -9,6 +9,7 @@ export function linkBulkRoutes({ links }: { links: LinkService }): Route[] {
     route({
       method: 'POST',
       path: '/api/urls/change',
+      scope: 'links:write',
       group,
       summary:
         'Update many links at once; administrators can change the status of any user’s links. Links that an administrator disabled are skipped if their owner sends `active`',
@@ -29,6 +30,7 @@ export function linkBulkRoutes({ links }: { links: LinkService }): Route[] {
     route({
       method: 'POST',
       path: '/api/urls/delete',
+      scope: 'links:write',
       group,
       summary: 'Delete many links at once; administrators can delete any user’s',
       body: contract.deleteLinksBody,
@@ -39,6 +41,7 @@ export function linkBulkRoutes({ links }: { links: LinkService }): Route[] {
     route({
       method: 'GET',
       path: '/api/parameters',
+      scope: 'links:read',
       group,
       summary: 'List the query parameters of your newest links',
       answer: contract.parametersAnswer,
@@ -48,6 +51,7 @@ export function linkBulkRoutes({ links }: { links: LinkService }): Route[] {
     route({
       method: 'GET',
       path: '/api/tags',
+      scope: 'links:read',
       group,
       summary: 'List your tags alphabetically',
       query: contract.listTagsQuery,

@@ -16,6 +16,7 @@ export function linkExportRoutes({ links, waitForClicks }: Parts): Route[] {
     streamRoute({
       method: 'GET',
       path: '/api/urls.csv',
+      scope: 'links:read',
       group: 'Links',
       summary:
         'Download your links with all their fields as CSV, with the filters of `GET /api/urls`; an import reads the file',

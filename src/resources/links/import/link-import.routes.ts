@@ -74,6 +74,7 @@ export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
     uploadRoute({
       method: 'POST',
       path: '/api/urls/import',
+      scope: 'links:write',
       group: 'Links',
       summary: 'Import links from another service; rows are validated individually',
       query: contract.importQuery,

@@ -135,7 +135,7 @@ export class RequestVisitor implements LinkVisitor {
   }
 
   #readPlace(): Place {
-    this.#place ??= this.#sources.places.placeOf(this.address());
+    this.#place ??= this.#sources.places.placeOf(this.address(), this.country());
     return this.#place;
   }
 }

@@ -1232,6 +1232,8 @@ export interface Catalogs {
       SA: string;
     };
     skipped: string;
+    missingUrl: string;
+    missingValues: string;
   };
   'link-rules': {
     location: {

@@ -27,6 +27,7 @@ export function missRoutes({ misses, domains }: Parts): Route[] {
     route({
       method: 'GET',
       path: '/api/domain/:id/misses',
+      scope: 'domains:read',
       group,
       summary: 'List the aliases that visitors of a branded domain asked for and that do not exist',
       params: idParams,
@@ -42,6 +43,7 @@ export function missRoutes({ misses, domains }: Parts): Route[] {
     route({
       method: 'GET',
       path: '/api/misses',
+      scope: 'domains:read',
       group,
       summary: 'List the aliases that visitors of the main host asked for and that do not exist; for administrators',
       query: contract.missesQuery,

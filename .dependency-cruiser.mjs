@@ -14,6 +14,7 @@ const arrows = {
   account: ['keys'],
   bio: ['links', 'files', 'domains'],
   links: ['domains', 'pixels', 'overlays', 'splash'],
+  misses: ['domains'],
   campaigns: ['links'],
   channels: ['links'],
   'qr-codes': ['links', 'files', 'domains'],
@@ -66,6 +67,7 @@ const nouns = [
   'files',
   'keys',
   'links',
+  'misses',
   'overlays',
   'pixels',
   'qr-codes',
@@ -79,8 +81,8 @@ const nouns = [
 const pureForWeb = [
   '^src/lib/(address-range|csv|date-time|ip|ipv6|loose-date|read-csv|slugify|time-zone|url|utm-names)\\.ts$',
   '^src/agent/[\\w-]+\\.ts$',
+  '^src/redirect/(link-options|decide|decide-app)\\.ts$',
   '^src/geo/(continents|countries|country-names|fold-name|subdivisions)\\.(ts|txt)$',
-  '^src/redirect/(link-options|decide)\\.ts$',
   '^src/resources/links/rules/(conditions/)?[\\w-]+\\.ts$',
   '^src/texts/message\\.ts$',
 ];

@@ -29,6 +29,45 @@ const TARGETED = {
   languagetarget: [{ language: 'de', link: 'https://example.de/' }],
 };
 
+// Twenty rules of all types, of which only the last one matches, so that all are evaluated and a variant is chosen.
+const CONDITIONS: object[] = [
+  { type: 'country', in: ['JP', 'KR', 'TW'] },
+  { type: 'region', in: ['JP-13', 'Hokkaido'] },
+  { type: 'city', in: ['Atlantis', 'Montreal'], country: 'JP' },
+  { type: 'city', in: ['Atlantis'] },
+  { type: 'continent', in: ['AN'] },
+  { type: 'language', in: ['ja', 'pt-BR'] },
+  { type: 'device', in: ['iphone', 'android', 'ipad'] },
+  { type: 'os', in: ['iOS', 'Android'] },
+  { type: 'browser', in: ['Safari', 'Firefox'] },
+  { type: 'referrer', in: ['search.example', 'social.example', 'direct'] },
+  { type: 'query', name: 'campaign', in: ['spring'] },
+  { type: 'address', in: ['192.0.2.0/24', '2001:db8::/32', '198.51.100.7'] },
+  { type: 'time', before: '2020-01-01 00:00:00', zone: 'Europe/Berlin' },
+  { type: 'time', after: '2020-01-01 00:00:00', from: '09:00', to: '17:00', zone: 'Europe/Berlin', not: true },
+  { type: 'visitor', is: 'bot' },
+  { type: 'visitor', is: 'person', not: true },
+];
+const NEVER = { type: 'query', name: 'never' };
+const RULED = {
+  url: 'https://example.com/all',
+  custom: 'ruled',
+  rules: [
+    ...Array.from({ length: 19 }, (_, index) => ({
+      when: [CONDITIONS[index % CONDITIONS.length], NEVER],
+      url: `https://example.com/rule-${index}`,
+    })),
+    {
+      name: 'Test',
+      when: [{ type: 'visitor', is: 'person' }],
+      split: [
+        { name: 'A', url: 'https://example.com/a', weight: 70 },
+        { name: 'B', url: 'https://example.com/b', weight: 30 },
+      ],
+    },
+  ],
+};
+
 /** Creates a link of the only account on the server. */
 export async function addLink({ port, key }: Measured & { key: string }, body: object): Promise<void> {
   const headers = { Authorization: `Bearer ${key}` };
@@ -89,9 +128,11 @@ export async function benchRedirect(): Promise<Bench[]> {
   await addLink(server, { url: 'https://example.com/', custom: 'plain' });
   await addLink(open, { url: 'https://example.com/', custom: 'plain' });
   await addLink(server, TARGETED);
+  await addLink(server, RULED);
   const plain = rawRequest('/plain', BROWSER);
   const plainMix = mixOfVisitors('/plain');
   const targetedMix = mixOfVisitors('/targeted');
+  const ruledMix = mixOfVisitors('/ruled');
   const load = { count: COUNT, expected: '302' };
   try {
     const cpu = await compare(ROUNDS, {
@@ -101,6 +142,7 @@ export async function benchRedirect(): Promise<Bench[]> {
       'plain link, no proxy, HOST 0.0.0.0': () => measure(open, plain, load),
       'plain link, a mix of visitors': () => measure(server, plainMix, load),
       'three kinds of targets, the same mix': () => measure(server, targetedMix, load),
+      '20 rules of all types, the same mix': () => measure(server, ruledMix, load),
     });
     const rate = await compare(5, {
       'bare Bun': () => measureNewConnections(bun, plain, { count: 4_000, expected: '302' }),
@@ -118,6 +160,11 @@ export async function benchRedirect(): Promise<Bench[]> {
             text: 'targets / plain link, the same mix',
             value: cpu['three kinds of targets, the same mix'] / cpu['plain link, a mix of visitors'],
             atMost: 1.5,
+          },
+          {
+            text: '20 rules / plain link, the same mix',
+            value: cpu['20 rules of all types, the same mix'] / cpu['plain link, a mix of visitors'],
+            atMost: 2,
           },
         ],
       },

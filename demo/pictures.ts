@@ -24,6 +24,19 @@ function linkPath(ids: Map<string, number>): string {
   return `/app/links/${ids.get('autumn-sale')}`;
 }
 
+interface Place {
+  getBoundingClientRect(): { top: number };
+  closest(selector: string): { scrollBy(x: number, y: number): void };
+}
+
+/** Scrolls the form only: `scrollIntoView` would also move the sheet around it. */
+async function scrollToTargeting(page: Page): Promise<void> {
+  const title = page.locator('.modal-body summary', { hasText: words.linkForm.targeting });
+  await title.evaluate((element: Place) =>
+    element.closest('.modal-body').scrollBy(0, element.getBoundingClientRect().top - 90),
+  );
+}
+
 const pictures: Picture[] = [
   { name: 'home', path: () => '/app', theme: 'light' },
   { name: 'link', path: linkPath, theme: 'light' },
@@ -33,8 +46,16 @@ const pictures: Picture[] = [
     theme: 'light',
     prepare: async (page) => {
       await page.getByText(words.simulator.title, { exact: true }).click();
-      const title = page.getByText(words.linkForm.targeting, { exact: true }).last();
-      await title.evaluate((element: { scrollIntoView(): void }) => element.scrollIntoView());
+      await scrollToTargeting(page);
+    },
+  },
+  {
+    name: 'rules',
+    path: (ids) => `/app/links?edit=${ids.get('autumn-sale')}`,
+    theme: 'light',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Banner test' }).and(page.locator('[aria-expanded]')).first().click();
+      await scrollToTargeting(page);
     },
   },
   {

@@ -35,10 +35,36 @@ export const links: SampleLink[] = [
       metatitle: 'Autumn sale: everything for long evenings',
       description: 'Used on all posters',
       tags: ['sale', 'autumn'],
-      geotarget: [
-        { location: 'Germany', link: `${SHOP}/de/herbst` },
-        { location: 'Canada', link: `${SHOP}/ca/fall` },
+      rules: [
+        {
+          name: 'German-speaking countries',
+          when: [{ type: 'country', in: ['DE', 'AT', 'CH'] }],
+          url: `${SHOP}/de/herbst`,
+        },
+        {
+          name: 'Near the shop',
+          when: [
+            { type: 'city', in: ['London'], country: 'GB' },
+            {
+              type: 'time',
+              days: ['mon', 'tue', 'wed', 'thu', 'fri', 'sat'],
+              from: '09:00',
+              to: '18:00',
+              zone: 'Europe/London',
+            },
+          ],
+          url: `${SHOP}/visit`,
+        },
+        {
+          name: 'Banner test',
+          when: [{ type: 'referrer', in: ['instagram.com', 'facebook.com'] }],
+          split: [
+            { name: 'Blanket', url: `${SHOP}/autumn/blanket`, weight: 70 },
+            { name: 'Teapot', url: `${SHOP}/autumn/teapot`, weight: 30 },
+          ],
+        },
       ],
+      geotarget: [{ location: 'Canada', link: `${SHOP}/ca/fall` }],
       languagetarget: [{ language: 'fr', link: `${SHOP}/fr/automne` }],
       parameters: [
         { name: 'utm_source', value: 'poster' },

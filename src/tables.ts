@@ -16,6 +16,7 @@ import type { WellKnownFileTable } from './resources/domains/well-known.table.ts
 import type { FileTable } from './resources/files/file.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
+import type { MissTable } from './resources/misses/miss.table.ts';
 import type { OverlayResponseTable, OverlayTable, OverlayVoteTable } from './resources/overlays/overlay.table.ts';
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
 import type { LinkQrTable } from './resources/qr-codes/link-qr.table.ts';
@@ -48,6 +49,7 @@ export interface Tables {
   link_tags: LinkTagTable;
   links: LinkTable;
   migrations: MigrationTable;
+  misses: MissTable;
   name_locks: NameLockTable;
   overlay_responses: OverlayResponseTable;
   overlay_votes: OverlayVoteTable;

@@ -10,6 +10,7 @@ import {
   PanelsTopLeft,
   QrCode,
   Radar,
+  SearchX,
   Server,
   Settings,
   Shapes,
@@ -139,6 +140,13 @@ export const features: Feature[] = [
     place: 'rail',
     key: 'd',
     load: () => import('./features/domains/domains.tsx'),
+  },
+  {
+    id: 'misses',
+    path: '/domains/:id/misses',
+    icon: SearchX,
+    place: 'none',
+    load: () => import('./features/misses/misses.tsx'),
   },
   {
     id: 'pixels',

@@ -70,17 +70,25 @@ export function parseLanguage(text: string): string | undefined {
   return region === undefined ? code : `${code}-${region}`;
 }
 
-/** The language and the region of a tag in lower case: `de` and `AT` of `de-at`; '' for a part that it lacks. */
-export function regionalLanguageOf(tag: string): [language: string, region: string] {
-  const [language = '', ...parts] = tag.split('-');
-  const region = parts.find((part) => /^(?:[a-z]{2}|\d{3})$/.test(part)) ?? '';
-  return [language, region.toUpperCase()];
+/** A language as a rule names it, without and with its region: `de` and `de-AT`; equal if the tag has no region. */
+export interface NamedLanguage {
+  language: string;
+  regional: string;
 }
 
-/** A tag in lower case as people write it: `pt-BR`. */
-export function formatLanguage(tag: string): string {
-  const [language, region] = regionalLanguageOf(tag);
-  return region === '' ? language : `${language}-${region}`;
+const named = new Map<string, NamedLanguage>();
+
+/** Reads a tag in lower case, such as `de-at` or `zh-hant-tw`. */
+export function nameLanguage(tag: string): NamedLanguage {
+  let name = named.get(tag);
+  if (name === undefined) {
+    const [language = '', ...parts] = tag.split('-');
+    const region = parts.find((part) => /^(?:[a-z]{2}|\d{3})$/.test(part));
+    name = { language, regional: region === undefined ? language : `${language}-${region.toUpperCase()}` };
+    if (named.size >= MAX_READ) named.clear();
+    named.set(tag, name);
+  }
+  return name;
 }
 
 // `zh-hant-tw` matches a rule for `zh-tw`.

@@ -13,6 +13,7 @@ import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import type { DomainItems } from '../resources/domains/domain-items.ts';
 import type { LinkEvent } from '../resources/links/link-event.ts';
 import { type FindNames, moveToMainHost } from '../resources/links/move-to-main-host.ts';
+import { deleteMissesOf } from '../resources/misses/miss.store.ts';
 
 interface Parts {
   db: Db;
@@ -78,6 +79,7 @@ export function openDomains(parts: Parts): DomainService {
     baseUrl,
     isOwnHost,
     items,
+    deleteMisses: deleteMissesOf,
     moveLinks: (tx, owner, domainId) => moveToMainHost(tx, owner, domainId, findNames),
     async onChanged(owner, { id, name }, moved) {
       onChanged(name);

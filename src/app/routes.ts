@@ -20,6 +20,7 @@ import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
 import { linkExportRoutes } from '../resources/links/export/link-export.routes.ts';
 import { linkImportRoutes } from '../resources/links/import/link-import.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
+import { missRoutes } from '../resources/misses/miss.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
@@ -105,6 +106,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...utmTemplateRoutes({ utmTemplates }),
     ...channelRoutes({ channels }),
     ...domainRoutes({ domains }),
+    ...missRoutes({ misses: services.misses, domains }),
     ...splashPageRoutes({ splashPages, fileUrlOf, findEmails }),
     ...overlayRoutes({ overlays, fileUrlOf, findEmails }),
     ...overlayResponseRoutes({ responses: overlayResponses }),

@@ -32,6 +32,8 @@ import { createLinkService, type LinkService } from '../resources/links/link.ser
 import type { LinkEvent } from '../resources/links/link-event.ts';
 import { findAliasHolder } from '../resources/links/link-read.store.ts';
 import { releaseLinks } from '../resources/links/link-write.store.ts';
+import { createMissService, type MissService } from '../resources/misses/miss.service.ts';
+import { MissRecorder } from '../resources/misses/miss-recorder.ts';
 import { createOverlayService, type OverlayService } from '../resources/overlays/overlay.service.ts';
 import {
   createOverlayResponseService,
@@ -77,6 +79,8 @@ export interface Services {
   files: FileService;
   keys: KeyService;
   links: LinkService;
+  missRecorder: MissRecorder;
+  misses: MissService;
   overlayResponses: OverlayResponseService;
   overlays: OverlayService;
   pixels: PixelService;
@@ -109,11 +113,14 @@ export interface ServiceParts {
   secret: string;
   runtime: Runtime;
   listeners?: ChangeListeners;
+  /** Writes the misses that the other processes of this machine have in memory. */
+  writeOtherMisses?(): Promise<unknown>;
 }
 
 /** Builds the services. Where one noun acts on the rows of another inside its own transaction, it gets a function of that noun's store. */
 export function createServices(parts: ServiceParts): Services {
   const { db, readDb = db, config, secret, runtime, listeners = NO_LISTENERS } = parts;
+  const { writeOtherMisses = async () => {} } = parts;
   const { log, now, outbound = createPublicOutbound(config), windows = new MemoryWindows(now) } = runtime;
   const { findAddresses = findPublicAddresses, findTexts = findPublicTexts } = runtime;
   const { baseUrl, isBaseUrlSet } = config;
@@ -169,6 +176,12 @@ export function createServices(parts: ServiceParts): Services {
     ]),
   });
   const wellKnown = createWellKnownService({ db, onChanged: listeners.onWellKnownFilesChanged });
+  const missRecorder = new MissRecorder({ db, now, log });
+  const misses = createMissService({
+    db,
+    writeRecorded: async () => void (await Promise.all([missRecorder.write(), writeOtherMisses()])),
+    now,
+  });
   const hosts = createDomainHosts(domains, baseUrl);
   const splashPages = createSplashPageService({
     ...{ db, readDb, files, now },
@@ -238,19 +251,7 @@ export function createServices(parts: ServiceParts): Services {
 
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
-    ...{
-      linkQrCodes,
-      overlayResponses,
-      overlays,
-      pixels,
-      qrCodes,
-      secondFactors,
-      sessions,
-      shares,
-      splashPages,
-      stats,
-      users,
-    },
-    ...{ sendMail, userRemovals, utmTemplates, wellKnown },
+    ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, pixels, qrCodes, secondFactors, sessions },
+    ...{ sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
   };
 }

@@ -117,6 +117,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     secret,
     runtime: { ...runtime, outbound, windows },
     listeners: changes.listeners,
+    writeOtherMisses: () => otherWorkers.query('write-misses'),
   });
 
   // Counting
@@ -150,6 +151,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     pixelRules: { privacy: config.pixelPrivacy, consent: config.pixelConsent },
     loadLimitMs: options.loadLimitMs,
     capture,
+    recordMiss: services.missRecorder.record,
     now,
     log,
   });
@@ -196,8 +198,11 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   });
   otherWorkers.listen({
     onBroadcast: (message) => receiveChange(invalidation, message),
-    onQuery: async (question) =>
-      question === 'count-clicks' ? clicks.waitUntilCounted() : metrics.registry.getMetricsAsJSON(),
+    async onQuery(question) {
+      if (question === 'count-clicks') return clicks.waitUntilCounted();
+      if (question === 'write-misses') return services.missRecorder.write();
+      return metrics.registry.getMetricsAsJSON();
+    },
   });
 
   // API
@@ -275,6 +280,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       await backups.close();
       await clicks.close();
       await services.userRemovals.close();
+      await services.missRecorder.close();
       await traces?.close();
       await services.feeds.close();
       await services.domains.close();

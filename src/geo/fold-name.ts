@@ -37,7 +37,7 @@ export function foldRegion(text: string): string {
 }
 
 const PARENTHESES = /\s*\([^()]*\)/g;
-const MAX_FOLDED = 4_000;
+const MAX_FOLDED = 20_000;
 const folded = new Map<string, string>();
 
 /**

@@ -13,8 +13,8 @@ export interface Places {
   countryOf(address: string): string | undefined;
   /** In the same form as the `region` of a rule, for comparison. */
   regionOf(address: string): string | undefined;
-  /** Always in the country that `countryOf` returns. */
-  placeOf(address: string): Place;
+  /** Always in the country that `countryOf` returns; a caller that knows it already saves looking it up again. */
+  placeOf(address: string, country?: string): Place;
 }
 
 const UNKNOWN_PLACE: Place = { country: '', region: '', city: '' };
@@ -45,9 +45,10 @@ function createPlaces(countries: Source, cities: Source): Places {
       return foldRegion(placeWithin(cities(address), address, countryAt(address)).region) || undefined;
     },
 
-    placeOf(text) {
+    placeOf(text, country) {
       const address = findPublicAddress(text);
-      return address ? placeWithin(cities(address), address, countryAt(address)) : UNKNOWN_PLACE;
+      if (!address) return UNKNOWN_PLACE;
+      return placeWithin(cities(address), address, country ?? countryAt(address));
     },
   };
 }

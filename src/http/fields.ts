@@ -83,6 +83,20 @@ export const dateTimeField = z.string().transform((text, context) => {
   return ms;
 });
 
+/** A date with or without a time in UTC; `dayTime` is the time of a date without one. */
+export function momentField(dayTime: '00:00:00' | '23:59:59') {
+  return z
+    .string()
+    .max(19)
+    .transform((text, context) => {
+      const ms = parseDateTime(text) ?? parseDateTime(`${text} ${dayTime}`);
+      if (ms !== undefined && ms >= 0) return ms;
+      context.addIssue(customIssue({ code: 'not_a_date_since_1970' }));
+      return z.NEVER;
+    })
+    .optional();
+}
+
 /** A time in a response. */
 export const dateTimeView = z
   .string()

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test';
 import { escapeHtml } from '../lib/html.ts';
 import type { Language } from '../texts/message.ts';
 import { apiDocsPage } from './api-docs.ts';
+import { appPage, escapePage } from './app.ts';
 import { campaignPage } from './campaign.ts';
 import { consentPage } from './consent.ts';
 import { interFont } from './fonts.ts';
@@ -43,6 +44,8 @@ const social = {
   destination: DESTINATION,
   shortUrl: 'x',
 };
+const app = { system: 'ios' as const, appUrl: 'myapp://x', destination: DESTINATION, title: 'Sale' };
+const escaped = { system: 'android' as const, target: DESTINATION, canStay: true, title: 'Sale' };
 const row = { shortUrl: 'https://sgn.co/s', title: 'Sale', host: 'example.com', isProtected: false };
 const list = { name: 'Spring', username: 'ada', rows: [row], page: 2, hasMore: true };
 const consent = { action: '/s', vendors: ['Meta', 'X'], from: 'https://news.example/' };
@@ -107,6 +110,12 @@ const fields: [name: string, status: number, build: Build][] = [
     200,
     (l, value) => splashPage(l, { ...splash, destination: `https://example.com/?${value}` }),
   ],
+  ['app, title', 200, (l, title) => appPage(l, { ...app, title })],
+  ['app, URL', 200, (l, value) => appPage(l, { ...app, appUrl: `myapp:${value}` })],
+  ['app, store', 200, (l, value) => appPage(l, { ...app, store: `https://example.com/?${value}` })],
+  ['app, destination', 200, (l, value) => appPage(l, { ...app, destination: `https://example.com/?${value}` })],
+  ['escape, title', 200, (l, title) => escapePage(l, { ...escaped, title })],
+  ['escape, target', 200, (l, value) => escapePage(l, { ...escaped, target: `https://example.com/?${value}` })],
   ['frame, title', 200, (l, title) => framePage(l, { destination: DESTINATION, title })],
   ['frame, destination', 200, (l, value) => framePage(l, { destination: `https://example.com/?${value}`, title: '' })],
   ['preview, title', 200, (l, title) => previewPage(l, { ...preview, title })],

@@ -4,6 +4,7 @@ import type { RedirectCode } from '../resources/links/link-values.ts';
 import { findRule, routeOf } from '../resources/links/rules/link-rules.ts';
 import { DEFAULT_ROUTE, type RouteName } from '../resources/links/rules/route.ts';
 import { findAnswer, type RuleAnswer } from '../resources/links/rules/routing.ts';
+import { type AppPage, decideAppPage, firesPixels } from './decide-app.ts';
 import type { DecidedLink, LinkOptions } from './link-options.ts';
 import type { LinkVisitor, PixelChoice } from './visitor.ts';
 
@@ -44,12 +45,16 @@ export interface ConsentDecision {
   pixels: FiredPixel[];
 }
 
+/** Show a page that opens an app, or the browser of the system. */
+export type AppDecision = AppPage & { url: string; route: RouteName; pixels: FiredPixel[] };
+
 /** What a visitor gets. */
 export type Decision =
   | RedirectDecision
   | PageDecision
   | OverlayDecision
   | ConsentDecision
+  | AppDecision
   | { kind: 'password' }
   | { kind: 'limited' }
   | { kind: 'gone'; reason: 'disabled' | 'expired' }
@@ -101,6 +106,8 @@ export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number)
   const choice = pixelChoiceOf(options, visitor);
   if (choice === 'ask') return { kind: 'consent', url, route, pixels: options.pixels };
   const pixels = choice === 'fire' ? options.pixels : [];
+  const appPage = decideAppPage(options, visitor);
+  if (appPage) return { ...appPage, url, route, pixels: firesPixels(appPage) ? pixels : [] };
   const isFramed = !unframed.includes(destination);
   if (options.type === 'overlay') return { kind: 'overlay', url, route, isFramed, pixels };
   const type = options.type === 'frame' && !isFramed ? 'direct' : options.type;
@@ -115,6 +122,8 @@ export function decide(snapshot: DecidedLink, visitor: LinkVisitor, now: number)
 export function isFollowed(decision: Decision): boolean {
   const { kind } = decision;
   if (kind === 'redirect') return !decision.isEnd;
-  if (kind === 'social' || kind === 'limited') return true;
+  // Otherwise a visit in the browser of the system follows.
+  if (kind === 'escape') return decision.leadsTo === 'destination';
+  if (kind === 'social' || kind === 'limited' || kind === 'app') return true;
   return kind === 'frame' || kind === 'splash' || kind === 'overlay' || kind === 'pixels';
 }

@@ -1,5 +1,6 @@
 import type { Parameter } from '../lib/url.ts';
 import type { FiredPixel } from '../pages/pixels/fired-pixel.ts';
+import type { LinkApp } from '../resources/links/app-target.ts';
 import type { LinkStatus, LinkType, RedirectCode } from '../resources/links/link-values.ts';
 import { type CompiledRules, compileRules } from '../resources/links/rules/link-rules.ts';
 import type { CompiledRouting } from '../resources/links/rules/routing.ts';
@@ -28,6 +29,10 @@ export interface LinkOptions {
   unframed: string[];
   pixels: (FiredPixel & { id: number })[];
   meta: { title: string; description: string; image: string } | null;
+  /** The apps that open the link. */
+  app: LinkApp | null;
+  /** Whether visitors in the browser of an app get a page that opens their own browser. */
+  leavesApps: boolean;
 }
 
 /** What a decision needs to know about a link. */
@@ -44,7 +49,16 @@ export interface DecidedLink {
 export interface OptionSource
   extends Pick<
     LinkOptions,
-    'status' | 'startsAt' | 'expiresAt' | 'expiryUrl' | 'passwordHash' | 'unframed' | 'rules' | 'parameters'
+    | 'status'
+    | 'startsAt'
+    | 'expiresAt'
+    | 'expiryUrl'
+    | 'passwordHash'
+    | 'unframed'
+    | 'rules'
+    | 'parameters'
+    | 'app'
+    | 'leavesApps'
   > {
   maxClicks: number | null;
   spentClicks: number;
@@ -61,6 +75,7 @@ export interface OptionFacts extends Pick<LinkOptions, 'type' | 'pixels' | 'rout
 /** Creates the options of a link. */
 export function linkOptionsOf(link: OptionSource, facts: OptionFacts): LinkOptions {
   const { status, startsAt, expiresAt, expiryUrl, maxClicks, passwordHash, unframed, rules, parameters } = link;
+  const { app, leavesApps } = link;
   const { type, pixels, routing } = facts;
   const compiledRules = compileRules(rules);
   const isCounted = maxClicks !== null;
@@ -70,6 +85,6 @@ export function linkOptionsOf(link: OptionSource, facts: OptionFacts): LinkOptio
   const meta = hasMeta ? { title: title || facts.title, description, image } : null;
   return {
     ...{ status, startsAt, expiresAt, expiryUrl, isCounted, isSpent, passwordHash },
-    ...{ rules, compiledRules, routing, parameters, type, unframed, pixels, meta },
+    ...{ rules, compiledRules, routing, parameters, type, unframed, pixels, meta, app, leavesApps },
   };
 }

@@ -13,7 +13,8 @@ import type { LinkService } from '../resources/links/link.service.ts';
 import { createAccessFormHandler } from './access-forms.ts';
 import type { BioPages } from './bio-pages.ts';
 import type { FormTokens } from './form-tokens.ts';
-import { type HostFinder, linkKeyOf, type VisitedHost } from './hosts.ts';
+import { type HostFinder, linkKeyOf, readLinkKey, type VisitedHost } from './hosts.ts';
+import { isPersonRequest } from './is-person-request.ts';
 import { type LinkVisit, readLinkVisit } from './link-visit.ts';
 import { createLoadSnapshot, createSnapshotCache, type SnapshotParts, type StoreUnavailable } from './load-snapshot.ts';
 import { createNotFoundResponder } from './not-found.ts';
@@ -47,6 +48,8 @@ export interface RedirectParts extends SnapshotParts {
   pixelRules: PixelRules;
   hashVisitor: HashVisitor;
   capture: CaptureVisit;
+  /** Counts a visit of a person to an alias that does not exist. */
+  recordMiss(domainId: number, code: string): void;
   now: Clock;
   log: Log;
 }
@@ -73,6 +76,7 @@ export interface Redirector {
 
 export function createRedirector(parts: RedirectParts): Redirector {
   const { links, bio, hostFinder, places, unlocker, windows, isTrusted, pixelRules, capture, now, log } = parts;
+  const { recordMiss } = parts;
 
   function addressOf(request: Request, peer: string): string {
     return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
@@ -107,8 +111,11 @@ export function createRedirector(parts: RedirectParts): Redirector {
           : bio.respond(request, peer, snapshot);
       case 'store-unavailable':
         return unavailablePage(languageOf(request));
-      case undefined:
+      case undefined: {
+        const { domainId, alias } = readLinkKey(visit.key);
+        if (method === 'GET' && isPersonRequest(request)) recordMiss(domainId, alias);
         return notFound.respondLimited(request, peer, host.redirect404);
+      }
     }
   }
 

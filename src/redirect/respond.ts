@@ -15,6 +15,7 @@ import { DEFAULT_SECONDS } from '../resources/splash/splash-page.ts';
 import type { Decision, RedirectDecision } from './decide.ts';
 import type { PageContext } from './page-context.ts';
 import { cutReferrer } from './referrer-cookie.ts';
+import { respondApp } from './respond-app.ts';
 import { respondOverlay } from './respond-overlay.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 import { splitHost } from './split-host.ts';
@@ -61,6 +62,9 @@ export function respondPage(
     }
     case 'overlay':
       return respondOverlay(decision, snapshot, context);
+    case 'app':
+    case 'escape':
+      return respondApp(decision, snapshot, context);
     case 'pixels':
       return pixelPage(language, { destination: decision.url, title }, buildTags(decision.pixels));
     case 'consent':

@@ -128,6 +128,8 @@ export function prepareUnsaved(body: object): object {
 
 const kinds = {
   redirect: true,
+  app: true,
+  escape: true,
   frame: true,
   splash: true,
   overlay: true,

@@ -21,9 +21,9 @@ function snapshotOf(alias: string, interstitial: Interstitial | null): LinkSnaps
   const link = { alias, url: 'https://example.com/', type: interstitial?.kind ?? 'direct' };
   const ends = { expiresAt: null, startsAt: null, maxClicks: null, passwordHash: null };
   const rest = { interstitialId: interstitial?.id ?? null, status: 'active', unframed: [], metaTitle: '' };
-  const meta = { metaDescription: '', metaImage: '' };
+  const meta = { metaDescription: '', metaImage: '', app: null, leavesApps: false };
   return snapshotOfLink(
-    { ...link, rules: [], parameters: [], ...ends, ...rest, ...meta } as unknown as Link,
+    { ...link, rules: [], routingRules: [], parameters: [], ...ends, ...rest, ...meta } as unknown as Link,
     interstitial,
   );
 }

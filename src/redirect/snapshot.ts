@@ -40,7 +40,8 @@ function isPlain(options: SnapshotOptions): boolean {
   const hasTimes = startsAt !== null || expiresAt !== null || isCounted;
   const hasRules = rules.length + routing.length + parameters.length > 0;
   const hasPages = type !== 'direct' || passwordHash !== null || meta !== null || pixels.length > 0;
-  return status === 'active' && !hasPages && !hasTimes && !hasRules;
+  const opensApps = options.app !== null || options.leavesApps;
+  return status === 'active' && !opensApps && !hasPages && !hasTimes && !hasRules;
 }
 
 /** The part of a link that a redirect needs. */

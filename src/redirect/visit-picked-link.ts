@@ -37,9 +37,14 @@ function refuse(reason: PickRefusal): PickOutcome {
   return { kind: 'refused', reason };
 }
 
+/** Whether the page makes another browser visit the link again. */
+function isRepeated(decision: Decision): boolean {
+  return decision.kind === 'escape' && decision.leadsTo === 'link';
+}
+
 /** A form works only on the URL of the link itself, because its cookies and its action belong to that URL. */
 function needsForm(decision: Decision, snapshot: LinkSnapshot, { domainId }: RotatorLink): boolean {
-  const isForm = decision.kind === 'password' || decision.kind === 'consent';
+  const isForm = decision.kind === 'password' || decision.kind === 'consent' || isRepeated(decision);
   return isForm || sendsFormToOtherHost(decision, snapshot, domainId);
 }
 

@@ -4,7 +4,7 @@ import type { LinkVisit } from './link-visit.ts';
 import type { ContextOf } from './page-context.ts';
 import type { RecordClick } from './record-click.ts';
 import { RequestVisitor, type VisitorSources } from './request-visitor.ts';
-import { redirectResponse, respondPage, respondPreview } from './respond.ts';
+import { redirectOften, redirectResponse, respondPage, respondPreview } from './respond.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 import type { SpendClick } from './spend-click.ts';
 
@@ -34,7 +34,11 @@ export function createVisitSteps({ sources, contextOf, spendClick, recordClick, 
     spendClick,
     recordClick,
     respond(visit, snapshot, decision) {
-      if (decision.kind === 'redirect') return redirectResponse(decision.url, decision.code);
+      if (decision.kind === 'redirect') {
+        // Only the query of a visitor makes destinations that do not come again.
+        const respondRedirect = visit.query === '' ? redirectOften : redirectResponse;
+        return respondRedirect(decision.url, decision.code);
+      }
       return respondPage(decision, snapshot, contextOf(visit, snapshot));
     },
     respondPreview: (visit, snapshot, decision) => respondPreview(decision, snapshot, contextOf(visit, snapshot)),

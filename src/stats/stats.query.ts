@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { customIssue } from '../http/field-issue.ts';
-import { pageQueryFields, readPage } from '../http/fields.ts';
-import { parseDateTime } from '../lib/date-time.ts';
+import { momentField, pageQueryFields, readPage } from '../http/fields.ts';
 import { findTimeZone, UTC_ZONE } from '../lib/time-zone.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
 import { parseCursor } from './clicks-list.ts';
@@ -12,20 +11,6 @@ const MAX_TOP = 250;
 const DEFAULT_TOP = 10;
 
 type Context = z.core.$RefinementCtx;
-
-/** A date with or without time; `dayTime` is the time of a date without one. */
-function momentField(dayTime: '00:00:00' | '23:59:59') {
-  return z
-    .string()
-    .max(19)
-    .transform((text, context) => {
-      const ms = parseDateTime(text) ?? parseDateTime(`${text} ${dayTime}`);
-      if (ms !== undefined && ms >= 0) return ms;
-      context.addIssue(customIssue({ code: 'not_a_date_since_1970' }));
-      return z.NEVER;
-    })
-    .optional();
-}
 
 const zoneField = z
   .string()

@@ -107,6 +107,7 @@ export interface Catalogs {
       dns_not_pointing: (values: { records: string | number }) => string;
       duplicate_name: (values: { name: string | number }) => string;
       duplicates: string;
+      forbidden_scheme: (values: { schemes: string | number }) => string;
       foreground_too_similar: string;
       future_date: string;
       gradient_crosses_background: string;
@@ -160,6 +161,7 @@ export interface Catalogs {
       not_a_local_date: string;
       not_a_location: string;
       not_a_logo: string;
+      not_a_package_name: string;
       not_a_phone_number: (values: { max: string | number; min: string | number }) => string;
       not_a_positive_number: string;
       not_a_region: string;
@@ -169,6 +171,7 @@ export interface Catalogs {
       not_a_video_url: string;
       not_a_web_address: string;
       not_a_whole_number: string;
+      not_an_app_url: string;
       not_an_address: string;
       not_an_email: string;
       not_an_event_id: string;
@@ -872,6 +875,20 @@ export interface Catalogs {
     emptyText: string;
     example: string;
   };
+  'link-apps': {
+    title: string;
+    hint: string;
+    iosUrl: string;
+    appStore: string;
+    androidUrl: string;
+    playStore: string;
+    package: string;
+    packageHint: string;
+    escape: string;
+    escapeHint: string;
+    escapes: string;
+    opensIn: (values: { systems: string | number }) => string;
+  };
   'link-bulk': {
     allMatching: (values: { count: number }) => string;
     tag: string;
@@ -1222,6 +1239,8 @@ export interface Catalogs {
       SA: string;
     };
     skipped: string;
+    missingUrl: string;
+    missingValues: string;
   };
   'link-rules': {
     location: {
@@ -1326,6 +1345,8 @@ export interface Catalogs {
       pixels: string;
       consent: string;
       social: string;
+      app: string;
+      escape: string;
     };
     gone: {
       disabled: string;
@@ -1424,6 +1445,27 @@ export interface Catalogs {
       subject: string;
       text: (values: { server: string | number }) => string;
     };
+  };
+  misses: {
+    title: (values: { host: string | number }) => string;
+    text: string;
+    list: string;
+    open: string;
+    range: string;
+    days: (values: { count: number }) => string;
+    code: string;
+    count: string;
+    last: string;
+    hint: string;
+    action: string;
+    create: string;
+    didYouMean: string;
+    exists: string;
+    empty: string;
+    emptyText: string;
+    other: (values: { count: number }) => string;
+    main: string;
+    mainHint: string;
   };
   'overlay-responses': {
     title: (values: { name: string | number }) => string;
@@ -1572,6 +1614,22 @@ export interface Catalogs {
       kept: string;
       allow: string;
       decline: string;
+    };
+    app: {
+      heading: string;
+      text: (values: { name: string | number }) => string;
+      open: string;
+      store: string;
+      inBrowser: string;
+    };
+    escape: {
+      heading: string;
+      text: (values: { name: string | number }) => string;
+      open: string;
+      safari: string;
+      menu: string;
+      choose: string;
+      stay: string;
     };
     overlay: {
       close: string;
@@ -1816,6 +1874,7 @@ export interface Catalogs {
     removeText: string;
     removed: string;
     signOut: string;
+    copyCodes: string;
   };
   server: {
     title: string;
@@ -2009,6 +2068,7 @@ export interface Catalogs {
       channels: string;
       channel: string;
       domains: string;
+      misses: string;
       pixels: string;
       splash: string;
       overlays: string;

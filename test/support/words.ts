@@ -18,6 +18,7 @@ function wordsIn(language: Language) {
     linkForm: getTexts('link-form', language),
     linkPage: getTexts('link-page', language),
     links: getTexts('links', language),
+    misses: getTexts('misses', language),
     overlays: getTexts('overlays', language),
     pages: getTexts('public-pages', language),
     pasteLink: getTexts('paste-link', language),

@@ -33,6 +33,7 @@ import { protectedShares } from './0031-protected-shares.ts';
 import { certificates } from './0032-certificates.ts';
 import { userRemovals } from './0033-user-removals.ts';
 import { appLinks } from './0034-app-links.ts';
+import { misses } from './0035-misses.ts';
 import { keyLimits } from './0038-key-limits.ts';
 import { secondFactors } from './0039-second-factors.ts';
 
@@ -72,6 +73,7 @@ export const migrations: Migration[] = [
   certificates,
   userRemovals,
   appLinks,
+  misses,
   keyLimits,
   secondFactors,
 ];

@@ -64,6 +64,8 @@ export interface DomainService {
   /** The domains of all users, for administrators. */
   listAll(request: PageRequest, q: string | undefined): Promise<Page<ShownDomain & store.OwnedDomain>>;
   get(owner: number, id: number): Promise<DomainDetails>;
+  /** Whether this is a domain of the owner. */
+  owns(owner: number, id: number): Promise<boolean>;
   create: AddDomain;
   update(owner: number, id: number, change: DomainChange): Promise<void>;
   /** Verifies the domain now and returns it; throws if DNS does not prove it. */
@@ -110,6 +112,8 @@ interface Parts {
   moveLinks(tx: Db, owner: number, domainId: number): Promise<MovedLink[]>;
   /** What else can be on a domain. */
   items: DomainItems;
+  /** Deletes what was counted for a domain, in the transaction that deletes the domain. */
+  deleteMisses(tx: Db, domainId: number): Promise<void>;
   /** Called after each stored change, with the domain and the links that were moved off it. */
   onChanged(owner: number, domain: Domain, moved: MovedLink[]): Promise<void>;
   now: Clock;
@@ -120,7 +124,7 @@ interface Parts {
 export const noSuchDomain: FieldError = fieldError('domain', 'no_such_domain');
 
 export function createDomainService(parts: Parts): DomainService {
-  const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, items, onChanged, now, log } = parts;
+  const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, items, deleteMisses, onChanged, now, log } = parts;
   const mainOrigins = [new URL(baseUrl).origin];
   const proofs = createProofs(parts.secret, parts.findTexts);
   const dns = createDnsWatch({
@@ -179,6 +183,7 @@ export function createDomainService(parts: Parts): DomainService {
     findByName: (name) => findServed(db, name),
     checkClaims: claims.check,
     startChecks: claims.start,
+    owns: async (owner, id) => (await store.findDomain(db, owner, id)) !== undefined,
     hasVerified: async (owner, name) =>
       (await store.findOwnByName(db, owner, name)).some(({ verifiedAt }) => verifiedAt !== null),
 
@@ -236,6 +241,7 @@ export function createDomainService(parts: Parts): DomainService {
         const movedLinks = locked.linkCount > 0 ? await moveLinks(tx, owner, id) : [];
         const onStored = await items.moveToMain(tx, owner, id);
         await deleteWellKnownFiles(tx, id);
+        await deleteMisses(tx, id);
         await deleteOwned(tx, 'domains', owner, id);
         return { domain: locked, moved: movedLinks, onStored };
       });

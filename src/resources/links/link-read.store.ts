@@ -77,6 +77,8 @@ export async function findPlainLink(db: Db, owner: number, url: string, domainId
     .where('meta_image', '=', '')
     .where('redirect_code', '=', 302)
     .where('forward_query', '=', 1)
+    .where('app', 'is', null)
+    .where('escapes', '=', 0)
     .where((eb) => eb.not(eb.exists(selectPixels(eb))))
     .orderBy('id', 'desc')
     .limit(1)

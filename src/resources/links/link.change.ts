@@ -3,6 +3,7 @@ import { type FieldError, fieldError, invalidFields } from '../../core/errors.ts
 import { changeDisabledBy, OWNER, publishedStatusOf, type StatusChanger } from '../../core/take-down.ts';
 import { hostOf } from '../../lib/url.ts';
 import { noSuchDomain } from '../domains/domain.service.ts';
+import { appDestinationsIn } from './app-target.ts';
 import { noSuchChannel } from './item-channels.ts';
 import type { LinkChange } from './link.contract.ts';
 import type { LinkRecord } from './link.row.ts';
@@ -35,6 +36,8 @@ export const EMPTY_LINK: LinkRecord = {
   metaTitle: '',
   metaDescription: '',
   metaImage: '',
+  app: null,
+  leavesApps: false,
 };
 
 /** Applies a change to a link, except for alias, domain and password, which the services set. */
@@ -64,6 +67,8 @@ export function applyChange(link: LinkRecord | Link, change: LinkChange, by: Sta
     metaTitle: changeField(change.metatitle, link.metaTitle, ''),
     metaDescription: changeField(change.metadescription, link.metaDescription, ''),
     metaImage: changeField(change.metaimage, link.metaImage, ''),
+    app: changeField(change.app, link.app, null),
+    leavesApps: changeField(change.escape, link.leavesApps, false),
   };
 }
 
@@ -72,6 +77,7 @@ function destinationsIn(change: LinkChange): [string, string][] {
   return [
     ['url', change.url],
     ...ruleDestinationsIn(change),
+    ...appDestinationsIn(change.app),
     ...routingDestinationsIn(change.rules ?? []),
     ...(change.expiry_url ? [['expiry_url', change.expiry_url] as [string, string]] : []),
   ];

@@ -14,6 +14,7 @@ import {
   textField,
 } from '../../http/fields.ts';
 import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
+import { appFields } from './app.contract.ts';
 import { linkStatuses, linkTypes, redirectCodes } from './link.ts';
 import { routingField } from './rules/routing.contract.ts';
 import { ruleFields } from './rules/rule.contract.ts';
@@ -74,6 +75,7 @@ const linkFields = {
     )
     .nullish()
     .describe('301, 302, 307 or 308; default: 302'),
+  ...appFields,
 };
 
 const urlField = destinationField.describe('Long URL to shorten');

@@ -263,6 +263,16 @@ onEachEngine('each field of the create body has its effect', (engine) => {
       expect((await link.details()).redirect_code).toBe(code);
     });
   }
+  testField('app', 'opens an app on its system', { app: { android: { url: 'myapp://x' } } }, async (link) => {
+    const agent = 'Mozilla/5.0 (Linux; Android 15) AppleWebKit/537.36 Chrome/140.0.0.0 Mobile Safari/537.36';
+    expect((await link.visit({ headers: { 'User-Agent': agent } })).text).toContain('intent://x#Intent;scheme=myapp;');
+    expect(await link.leadsTo({ headers: { 'User-Agent': WINDOWS } })).toBe(`302 ${OWN}`);
+  });
+  testField('escape', 'opens the browser of the system', { escape: true }, async (link) => {
+    const agent = 'Mozilla/5.0 (Linux; Android 15) Chrome/140.0.0.0 Mobile Safari/537.36 Instagram 350.0';
+    expect((await link.visit({ headers: { 'User-Agent': agent } })).text).toContain('intent://example.com/own#Intent;');
+    expect(await link.leadsTo({ headers: { 'User-Agent': WINDOWS } })).toBe(`302 ${OWN}`);
+  });
   testField('reuse', 'returns the existing plain link', { url: 'https://reuse.example/' }, async (link) => {
     const again = await make({ url: 'https://reuse.example', reuse: true });
     expect([again.id, again.shorturl]).toEqual([link.id, link.shorturl]);

@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { sha256 } from '../../lib/token.ts';
+import { readApp, writeApp } from './app-target.ts';
 import type { LinkTable } from './link.table.ts';
 import type { Link } from './link.ts';
 import { readRules, writeRules } from './rules/link-rules.ts';
@@ -49,6 +50,8 @@ export function toLink(row: Selectable<LinkTable>): Link {
     campaignId: row.campaign_id,
     campaignWeight: row.campaign_weight,
     unframed: row.unframed === null ? [] : (JSON.parse(row.unframed) as string[]),
+    app: readApp(row.app),
+    leavesApps: row.escapes === 1,
   };
 }
 
@@ -80,6 +83,8 @@ export function toRow(link: LinkRecord) {
     meta_title: link.metaTitle,
     meta_description: link.metaDescription,
     meta_image: link.metaImage,
+    app: writeApp(link.app),
+    escapes: link.leavesApps ? 1 : 0,
     search_words: `${link.metaTitle} ${link.description} ${link.metaDescription}`.toLowerCase(),
   };
 }

@@ -43,7 +43,7 @@ export interface LinkTable {
   campaign_weight: Generated<number>;
   /** A JSON list of destinations that cannot be framed; NULL if they have not been checked. */
   unframed: Generated<string | null>;
-  /** The apps that open the link as JSON, NULL if there are none. */
+  /** The apps that open the link as JSON, see app-target.ts; NULL if there are none. */
   app: Generated<string | null>;
   /** 1 if visitors in the browser of an app get a page that opens their own browser. */
   escapes: Generated<number>;

@@ -4,6 +4,7 @@ import type { DisabledBy } from '../../core/take-down.ts';
 import type { Parameter } from '../../lib/url.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { Pixel } from '../pixels/pixel.ts';
+import type { LinkApp } from './app-target.ts';
 import type { LinkStatus, LinkType, RedirectCode } from './link-values.ts';
 import type { UnknownRules } from './rules/link-rules.ts';
 import { findRuleProblem, nameOrPosition, type RoutingRule, routingDestinationsIn } from './rules/routing-rule.ts';
@@ -57,6 +58,10 @@ export interface Link {
   campaignWeight: number;
   /** The destinations that are known to forbid framing. */
   unframed: string[];
+  /** The apps that open it. */
+  app: LinkApp | null;
+  /** Whether visitors in the browser of an app get a page that opens their own browser. */
+  leavesApps: boolean;
 }
 
 /** A link that a rotator may pick. */

@@ -6,6 +6,7 @@ import { disabledByViews, showDisabledBy, statusView } from '../../http/publishe
 import { statisticsView } from '../../http/statistics-view.ts';
 import { showWarnings, warningViews } from '../../http/warnings.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
+import { appViews } from './app.contract.ts';
 import { type Link, MAIN_DOMAIN, titleOf, warnAboutFraming, warnAboutRules } from './link.ts';
 import { formatType } from './link.type.ts';
 import { linkStates, stateOf } from './link-state.ts';
@@ -78,6 +79,7 @@ const linkDetails = z.strictObject({
     .int()
     .describe('Clicks that another service counted before the import; `clicks` contains them, statistics do not'),
   weight: z.int().nullable().describe('Weight in the campaign’s rotator'),
+  ...appViews,
   ...warningViews,
 });
 
@@ -176,6 +178,8 @@ export function toDetails(
     redirect_code: link.redirectCode,
     imported_clicks: link.importedClicks,
     weight: link.campaignId === null ? null : link.campaignWeight,
+    app: link.app,
+    escape: link.leavesApps,
     ...showWarnings(warnings),
   };
 }

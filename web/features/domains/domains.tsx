@@ -1,10 +1,10 @@
-import { Globe, Pencil, Trash2 } from 'lucide-react';
+import { Globe, Pencil, SearchX, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { queryOf, useAllUsers } from '../../lib/all-users.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useFormat } from '../../lib/format.ts';
 import { type RowOf, useList, useSend } from '../../lib/query.ts';
-import { useSearchParam, useSheetParam } from '../../lib/router.tsx';
+import { navigate, useSearchParam, useSheetParam } from '../../lib/router.tsx';
 import { useSession } from '../../lib/session.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
@@ -55,6 +55,7 @@ function ForceDelete({ domain, onClose }: { domain: Row; onClose(): void }) {
 /** Lists the account's branded domains; for administrators, those of all users. */
 export function Screen() {
   const t = useTexts('domains');
+  const missing = useTexts('misses');
   const format = useFormat();
   const [q, setQ] = useSearchParam('q');
   const [open, setOpen] = useSheetParam('open');
@@ -78,8 +79,9 @@ export function Screen() {
 
   function itemsOf(domain: Row): MenuItem[] {
     const settings = { name: t.settings, icon: Pencil, run: () => setOpen(String(domain.id)) };
+    const misses = { name: missing.open, icon: SearchX, run: () => navigate(`/domains/${domain.id}/misses`) };
     const deletion = { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(domain) };
-    return isOwn(domain) ? [settings, deletion] : [deletion];
+    return isOwn(domain) ? [settings, misses, deletion] : [deletion];
   }
 
   const name: TableColumn<Row> = {

@@ -15,6 +15,8 @@ import { Form } from '../../ui/form.tsx';
 import { Section } from '../../ui/section.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { TakeDownNote } from '../../ui/take-down.tsx';
+import { listAppSystems } from './app-form.ts';
+import { APP_FIELDS, AppsFields } from './apps-fields.tsx';
 import { DomainField, GroupFields, Limits, RedirectAndPixels, SocialFields } from './form-sections.tsx';
 import { type LinkValues, NEW_LINK, toLinkBody } from './link-form.ts';
 import { ParametersField } from './parameters-field.tsx';
@@ -76,6 +78,7 @@ interface Props {
 export function LinkForm({ id, initial, channelCount, disabledBy, onChanged, onCreated, onClose }: Props) {
   const isNew = id === undefined;
   const t = useTexts('link-form');
+  const apps = useTexts('link-apps');
   const words = useTexts('paste-link');
   const { title: tryTitle } = useTexts('link-simulator');
   const mainHost = useShortHost();
@@ -188,6 +191,14 @@ export function LinkForm({ id, initial, channelCount, disabledBy, onChanged, onC
             isOpen={hasProblem(FIELDS.more)}
           >
             <RedirectAndPixels form={form} />
+          </Section>
+          <Section
+            isLazy
+            title={apps.title}
+            summary={[...listAppSystems(values.app), values.escape && apps.escape].filter(Boolean).join(', ')}
+            isOpen={hasProblem(APP_FIELDS)}
+          >
+            <AppsFields form={form} />
           </Section>
           <Section isLazy title={tryTitle}>
             <Suspense fallback={<Skeleton height={240} />}>

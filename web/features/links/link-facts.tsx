@@ -6,6 +6,7 @@ import { Link } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { withoutScheme } from '../../lib/urls.ts';
 import { Time } from '../../ui/time.tsx';
+import { listAppSystems } from './app-form.ts';
 import { type LinkDetails, noteOf } from './link-form.ts';
 import { TagBadges } from './link-marks.tsx';
 import { toRuleDrafts } from './routing/rule-draft.ts';
@@ -55,11 +56,17 @@ function toQuery(parameters: LinkDetails['parameters']): string {
 export function LinkFacts({ details }: { details: LinkDetails }) {
   const t = useTexts('link-page');
   const form = useTexts('link-form');
+  const apps = useTexts('link-apps');
   const routing = useTexts('link-routing');
   const list = useTexts('links');
   const format = useFormat();
   const { longurl, metatitle, tags, channels, parameters, expiry, max_clicks, used_clicks } = details;
   const ruleCount = ruleKindNames.flatMap((kind) => Object.keys(details[kind])).length;
+  const systems = listAppSystems(details.app);
+  const appFacts = [
+    systems.length > 0 && apps.opensIn({ systems: systems.join(', ') }),
+    details.escape && apps.escapes,
+  ];
   const facts: [name: string, value: ReactNode, width?: 'wide' | 'whole'][] = [
     [form.metatitle, metatitle],
     [list.destination, <Outside key="url" url={longurl} />, 'wide'],
@@ -80,6 +87,7 @@ export function LinkFacts({ details }: { details: LinkDetails }) {
     ],
     [form.expiryUrl, details.expiry_url && <Outside url={details.expiry_url} />],
     [form.password, details.password && t.password],
+    [apps.title, appFacts.filter(Boolean).join(' · ')],
     [form.utm, toQuery(parameters.filter(isUtm))],
     [form.parameters, toQuery(parameters.filter((pair) => !isUtm(pair)))],
     [

@@ -3,6 +3,7 @@ import type { AnswerOf, BodyOf } from '../../lib/api.ts';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { fromLocalInput, toLocalInput } from '../../lib/format.ts';
 import { completeUrl } from '../../lib/urls.ts';
+import { type AppValues, NO_APP, toAppBody, toAppValues } from './app-form.ts';
 import { type RuleDraft, toRuleDrafts, writeRuleDrafts } from './routing/rule-draft.ts';
 import { ruleForms } from './rules/rule-forms.ts';
 import { buildRuleValues, type RuleValues } from './rules/rule-lines.ts';
@@ -38,6 +39,8 @@ export interface LinkValues extends RuleValues {
   metatitle: string;
   metadescription: string;
   metaimage: string;
+  app: AppValues;
+  escape: boolean;
 }
 
 /** The initial values of a new link. */
@@ -66,6 +69,8 @@ export const NEW_LINK: LinkValues = {
   metatitle: '',
   metadescription: '',
   metaimage: '',
+  app: NO_APP,
+  escape: false,
 };
 
 /** The private note of a link; without one, the API returns the description for social networks. */
@@ -102,6 +107,8 @@ export function toLinkValues(link: LinkDetails): LinkValues {
     metatitle: link.metatitle,
     metadescription: link.metadescription,
     metaimage: link.metaimage,
+    app: toAppValues(link.app),
+    escape: link.escape,
   };
 }
 
@@ -140,6 +147,8 @@ const WRITERS: {
   metatitle: ({ metatitle }) => metatitle,
   metadescription: ({ metadescription }) => metadescription,
   metaimage: ({ metaimage }) => metaimage,
+  app: ({ app }) => toAppBody(app),
+  escape: (values) => values.escape,
 };
 
 const RULE_WRITERS: Record<string, (values: LinkValues) => unknown> = Object.fromEntries(

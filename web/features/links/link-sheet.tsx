@@ -15,12 +15,15 @@ interface SheetProps {
   copyOf?: string | undefined;
   /** A new link starts with this destination. */
   url?: string;
+  /** A new link starts with this alias, on this domain. */
+  alias?: string;
+  domain?: string;
   onCreated?(): void;
   onClose(): void;
 }
 
 /** The form with every field of a link: a new one, a copy, or the one with this id. */
-export function LinkSheet({ id, copyOf, url = '', onCreated, onClose }: SheetProps) {
+export function LinkSheet({ id, copyOf, url = '', alias = '', domain = '', onCreated, onClose }: SheetProps) {
   const t = useTexts('link-form');
   const [isChanged, setChanged] = useState(false);
   const isNew = id === undefined;
@@ -34,7 +37,7 @@ export function LinkSheet({ id, copyOf, url = '', onCreated, onClose }: SheetPro
   const short = details ? withoutScheme(details.shorturl) : '…';
   const newTitle = copyOf === undefined ? t.newTitle : t.copyTitle({ short });
   const start = isNew ? toCopyValues : toLinkValues;
-  const initial = details ? start(details) : { ...NEW_LINK, url };
+  const initial = details ? start(details) : { ...NEW_LINK, url, custom: alias, domain };
   return (
     // One sheet before and after the link has loaded: opening a sheet is the most expensive part.
     <SideSheet title={isNew ? newTitle : t.editTitle({ short })} onClose={onClose} isChanged={isChanged}>

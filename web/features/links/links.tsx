@@ -38,9 +38,11 @@ function openLink({ id }: Row): void {
   navigate(`/links/${id}`);
 }
 
-/** Which form `edit` in the URL opens: `new`, `copy-ID`, or the id of a link. */
-function sheetOf(edit: string): { id?: string; copyOf?: string } {
+/** Which form `edit` in the URL opens: `new`, `alias-CODE` or `alias-CODE@DOMAIN`, `copy-ID`, or the id of a link. */
+function sheetOf(edit: string): { id?: string; copyOf?: string; alias?: string; domain?: string } {
   if (edit === 'new') return {};
+  const [, alias, domain = ''] = /^alias-([\w-]+)(?:@(.+))?$/.exec(edit) ?? [];
+  if (alias !== undefined) return { alias, domain };
   const [, copyOf] = /^copy-(.+)$/.exec(edit) ?? [];
   return copyOf === undefined ? { id: edit } : { copyOf };
 }

@@ -37,6 +37,8 @@ export function decideForNetwork(values: LinkValues): Decision['kind'] | undefin
     ...{ status: values.status, startsAt: toMs(values.starts), expiresAt: toMs(values.expiry), expiryUrl: null },
     maxClicks: values.max_clicks === '' ? null : Number(values.max_clicks),
     ...{ spentClicks: 0, passwordHash: values.hasPassword ? '*' : null, unframed: [], rules: [], parameters: [] },
+    // A preview bot gets no page of an app.
+    ...{ app: null, leavesApps: false },
     ...{ metaTitle: values.metatitle, metaDescription: values.metadescription, metaImage: values.metaimage },
   };
   const facts = { type: typeOf(values.type), pixels: [], routing: [], title: hostOf(destination.href) };

@@ -32,3 +32,11 @@ test('the entry that matched is found in the form', () => {
   const values = { ...NEW_LINK, geotarget: [{ location: 'CA', link: 'https://ca.example/' }] };
   expect([findLine(values, 'location', 'canada'), findLine(values, 'location', 'france')]).toEqual(['CA', undefined]);
 });
+
+test('the simulator takes a destination without a scheme, as saving does, and leaves out a rule without one', () => {
+  const rule = { key: 0, name: '', when: [], url: 'example.de', split: undefined };
+  const values = { ...LINK, devicetarget: [], rules: [{ ...rule, key: 1, url: '' }, rule] };
+  const { link } = toSimulation(values, VISIT);
+  expect(link.rules).toEqual([{ name: '2', when: [], url: 'https://example.de' }]);
+  expect(countUnfinished(values)).toBe(1);
+});

@@ -3,6 +3,7 @@ import { parseDestination } from '../../../src/lib/url.ts';
 import { type LinkRule, type RuleKindName, ruleKinds } from '../../../src/resources/links/rules/rule-kinds.ts';
 import type { AnswerOf, BodyOf } from '../../lib/api.ts';
 import { fromLocalInput } from '../../lib/format.ts';
+import { completeUrl } from '../../lib/urls.ts';
 import { type LinkValues, NEW_LINK, toLinkBody } from './link-form.ts';
 import { isConditionComplete, type RuleDraft } from './routing/rule-draft.ts';
 import { buildRuleValues, linesOf, type RuleLine, ruleKindNames } from './rules/rule-lines.ts';
@@ -45,7 +46,8 @@ function completeRules({ rules }: LinkValues): RuleDraft[] {
   return rules
     .map((rule, index) => ({ ...rule, name: rule.name.trim() || String(index + 1) }))
     .filter(({ kept, when, url, split }) => {
-      const destinations = (split ?? [{ url }]).map((variant) => variant.url);
+      // The form adds a missing scheme when it sends rules.
+      const destinations = (split ?? [{ url }]).map((variant) => completeUrl(variant.url));
       return kept === undefined && when.every(isConditionComplete) && destinations.every(isDestination);
     });
 }

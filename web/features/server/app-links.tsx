@@ -1,3 +1,4 @@
+import { SearchX } from 'lucide-react';
 import { changedFields } from '../../lib/changed-fields.ts';
 import { formatJson, parseJsonFields } from '../../lib/json-text.ts';
 import { useApi, useSend } from '../../lib/query.ts';
@@ -5,6 +6,7 @@ import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { useForm } from '../../lib/use-form.ts';
 import { AppFileFields, type AppFileValues } from '../../ui/app-files.tsx';
+import { ButtonLink } from '../../ui/button.tsx';
 import { Form } from '../../ui/form.tsx';
 
 function AppFilesForm({ saved }: { saved: AppFileValues }) {
@@ -21,6 +23,22 @@ function AppFilesForm({ saved }: { saved: AppFileValues }) {
     <Form form={form} submit={t.save}>
       <AppFileFields form={form} />
     </Form>
+  );
+}
+
+/** Leads to the aliases of the main host that visitors asked for and that do not exist. */
+export function MissingLinks() {
+  const t = useTexts('misses');
+  return (
+    <section className="card stack">
+      <h2>{t.main}</h2>
+      <p className="hint">{t.mainHint}</p>
+      <div>
+        <ButtonLink to="/domains/main/misses" icon={SearchX}>
+          {t.open}
+        </ButtonLink>
+      </div>
+    </section>
   );
 }
 

@@ -11,7 +11,7 @@ import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
-import { AppLinks } from './app-links.tsx';
+import { AppLinks, MissingLinks } from './app-links.tsx';
 import { Backups } from './backups.tsx';
 import { Certificates } from './certificates.tsx';
 import { Configuration } from './configuration.tsx';
@@ -113,6 +113,7 @@ export function Screen() {
         <Program server={server} />
         <Address client={server.client} />
         <MailTest isSetUp={server.mail} />
+        <MissingLinks />
       </div>
       <Health health={server.health} onRefresh={() => void refetch()} />
       <AppLinks />

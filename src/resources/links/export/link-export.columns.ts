@@ -57,6 +57,8 @@ const CELLS: Record<string, (row: ExportedLink, now: number) => Cell> = {
   pixels: ({ pixels }) => pixels.join(', '),
   metadescription: ({ link }) => link.metaDescription,
   metaimage: ({ link }) => link.metaImage,
+  app: ({ link }) => (link.app === null ? '' : JSON.stringify(link.app)),
+  escape: ({ link }) => formatFlag(link.leavesApps),
 };
 
 export const exportColumns: readonly string[] = Object.keys(CELLS);

@@ -58,7 +58,7 @@ onEachEngine('exporting links', (engine) => {
       ...{ password: '', type: 'direct', redirect_code: '301', forward_query: 'no', parameters: 'utm_source=a+b' },
       ...{ geotarget: '', devicetarget: '[{"device":"iphone","link":"https://example.com/ios"}]', languagetarget: '' },
       rules: '[{"name":"Bots, \\"all\\"","when":[{"type":"visitor","is":"bot"}],"url":"https://example.com/bots"}]',
-      ...{ pixels: String(pixel), metadescription: 'École', metaimage: '' },
+      ...{ pixels: String(pixel), metadescription: 'École', metaimage: '', app: '', escape: 'no' },
     });
 
     const { key: other } = await site.addUser();

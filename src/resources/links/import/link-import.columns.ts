@@ -57,7 +57,7 @@ const asTags: ReadColumn = (cell) => [
 
 const asIds: ReadColumn = (cell) => cell.split(/[,;|\s]+/).map(asNumber);
 
-// Deeper JSON is no list of rules.
+// Deeper JSON is neither a list of rules nor an app.
 const MAX_DEPTH = 10;
 
 /** A list of rules as JSON. An unreadable one stays unchanged, so that validation rejects it. */
@@ -69,6 +69,9 @@ const asJsonList: ReadColumn = (cell) => {
     return cell;
   }
 };
+
+/** The apps of a link as JSON. Files of other services may have a column of this name with something else. */
+const asApp: ReadColumn = (cell) => (cell.startsWith('{') ? asJsonList(cell) : undefined);
 
 const ACTIVE_WORDS = ['active', 'enabled', 'live', 'published', 'ok'];
 const DISABLED_WORDS = [
@@ -128,7 +131,7 @@ const MAX_CELL = 8_192;
 const MAX_LIST = 1_000_000;
 
 function column(field: string, read: ReadColumn, names: string): Column {
-  const maxLength = read === asJsonList ? MAX_LIST : MAX_CELL;
+  const maxLength = read === asJsonList || read === asApp ? MAX_LIST : MAX_CELL;
   return { field, read, names: names.split(' '), isShort: read === asLastPart, maxLength };
 }
 
@@ -179,6 +182,8 @@ export const columns: readonly Column[] = [
   column('status', asOppositeStatus, 'archived isarchived disabled isdisabled banned paused'),
   column('redirect_code', asNumber, 'redirectcode redirecttype redirectstatus httpcode statuscode'),
   column('forward_query', asBoolean, 'forwardquery querypassthrough'),
+  column('app', asApp, 'app'),
+  column('escape', asBoolean, 'escape'),
   column('pixels', asIds, 'pixelids'),
   column('channel', asNumber, 'channelid'),
   column('campaign', asNumber, 'campaignid'),

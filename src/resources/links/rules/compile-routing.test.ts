@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'bun:test';
 import { NOON, type TestVisitor, visitorOf } from '../../../../test/support/plain-link.ts';
+import { warnAboutRules } from '../link.ts';
 import { compileRouting } from './compile-routing.ts';
 import type { Condition } from './conditions/condition-kinds.ts';
+import { readRules } from './link-rules.ts';
 import { explainAnswer, findAnswer } from './routing.ts';
-import type { RoutingRule } from './routing-rule.ts';
+import { type RoutingRule, routingDestinationsIn, viewRouting } from './routing-rule.ts';
 
 const URL = 'https://rule.example/';
 
@@ -159,6 +161,25 @@ describe('stored rules that no longer work', () => {
     ['an empty split', { when: [], split: [] }, 'rules.0.split'],
     ['an unknown key', { when: [], url: URL, chance: 5 }, 'rules.0.chance'],
   ];
+  test('nothing that is stored breaks reading, showing or compiling', () => {
+    const entries = [
+      '7',
+      'null',
+      '[]',
+      '{}',
+      '{"when":7,"url":"x"}',
+      '{"when":[null],"split":{"a":1}}',
+      '{"when":[{}]}',
+    ];
+    for (const json of ['{"rules":{}}', '{"rules":null}', ...entries.map((entry) => `{"rules":[${entry}]}`)]) {
+      const { routingRules } = readRules(json);
+      expect(compileRouting(7, routingRules).routing).toEqual([]);
+      expect(viewRouting(routingRules).every(({ when }) => Array.isArray(when))).toBe(true);
+      expect(routingDestinationsIn(routingRules)).toEqual([]);
+      expect(warnAboutRules({ routingRules }).length).toBe(routingRules.length);
+    }
+  });
+
   test.each(bad)('%s: the rule is left out and the others work', (_, rule, field) => {
     const { routing, problems } = compileRouting(7, [rule, good] as RoutingRule[]);
     expect(problems.map((problem) => problem.field)).toEqual([field]);

@@ -114,7 +114,10 @@ export function writeRules({ rules, unknownRules, routingRules, parameters }: St
  */
 export function readRules(json: string | null): StoredRules {
   if (json === null) return { rules: [], unknownRules: {}, routingRules: [], parameters: [] };
-  const { parameters = [], rules: routingRules = [], ...lists } = JSON.parse(json) as Partial<StoredJson>;
+  const { parameters = [], rules: ordered = [], ...lists } = JSON.parse(json) as Partial<StoredJson>;
+  const routingRules = Array.isArray(ordered)
+    ? ordered.filter((rule) => typeof rule === 'object' && rule !== null)
+    : [];
   const remaining: Record<string, { link: string }[]> = { ...lists };
   const rules: LinkRule[] = [];
   for (const { kind, storedList, readStored } of allRuleKinds) {

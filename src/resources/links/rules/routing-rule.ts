@@ -87,10 +87,13 @@ export function findRuleProblem(rule: unknown, index: number): RuleProblem | und
 
 /** Every destination of the rules, with the name of its field. */
 export function routingDestinationsIn(rules: readonly RoutingRule[]): [field: string, href: string][] {
-  return rules.flatMap(({ url, split = [] }, index): [string, string][] => [
-    ...(url === undefined ? [] : ([[`rules.${index}.url`, url]] as [string, string][])),
-    ...split.map((variant, at): [string, string] => [`rules.${index}.split.${at}.url`, variant.url]),
-  ]);
+  return rules.flatMap((rule, index): [string, string][] => {
+    // Stored rules come from any version.
+    if (findRuleProblem(rule, index)) return [];
+    const { url, split = [] } = rule;
+    const variants = split.map((variant, at): [string, string] => [`rules.${index}.split.${at}.url`, variant.url]);
+    return url === undefined ? variants : [[`rules.${index}.url`, url], ...variants];
+  });
 }
 
 /**

@@ -42,12 +42,15 @@ function keysOf(variants: readonly SplitVariant[]): string[] {
  */
 export function compileSplit(linkId: number, variants: readonly SplitVariant[]): (visitor: number) => number {
   const seeds = keysOf(variants).map((key) => hashText(`${linkId} ${key}`));
+  const weights = variants.map(({ weight }) => weight);
   return (visitor) => {
     let best = 0;
     let lowest = Number.POSITIVE_INFINITY;
-    for (const [index, { weight }] of variants.entries()) {
-      const score = -Math.log(drawNumber(visitor, seeds[index] as number)) / weight;
-      if (score < lowest) [best, lowest] = [index, score];
+    for (let index = 0; index < seeds.length; index += 1) {
+      const score = -Math.log(drawNumber(visitor, seeds[index] as number)) / (weights[index] as number);
+      if (score >= lowest) continue;
+      best = index;
+      lowest = score;
     }
     return best;
   };

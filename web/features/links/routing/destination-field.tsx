@@ -15,7 +15,8 @@ interface Props {
 export function DestinationField({ rule, path, onChange, errorOf }: Props) {
   const t = useTexts('link-routing');
   const id = useId();
-  const problem = errorOf(`${path}.url`);
+  const refusal = errorOf(`${path}.url`);
+  const problem = refusal && rule.url.trim() === '' ? t.missingUrl : refusal;
   const isSplit = rule.split !== undefined;
   return (
     <fieldset className="links-goal">

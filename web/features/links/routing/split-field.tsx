@@ -59,7 +59,8 @@ export function SplitField({ variants, path, onChange, errorOf }: Props) {
           const name = variantName(variant, index);
           const at = `${path}.${index}`;
           const fields = ['name', 'url', 'weight'] as const;
-          const [wrongName, wrongUrl, wrongWeight] = fields.map((field) => errorOf(`${at}.${field}`));
+          const [wrongName, refusedUrl, wrongWeight] = fields.map((field) => errorOf(`${at}.${field}`));
+          const wrongUrl = refusedUrl && variant.url.trim() === '' ? t.missingUrl : refusedUrl;
           const problems = [...new Set([errorOf(at), wrongName, wrongUrl, wrongWeight].filter(Boolean))];
           return (
             // biome-ignore lint/suspicious/noArrayIndexKey: a variant has no identity but its index while it is typed.

@@ -1,9 +1,9 @@
-import { formatLanguage, parseLanguage, regionalLanguageOf } from '../../../../agent/language.ts';
+import { nameLanguage, parseLanguage } from '../../../../agent/language.ts';
 import { defineCondition, requiredValues } from './condition-kind.ts';
 
 function parse(text: string): string | undefined {
   const language = parseLanguage(text);
-  return language && formatLanguage(language);
+  return language && nameLanguage(language).regional;
 }
 
 export const languageCondition = defineCondition({
@@ -21,10 +21,10 @@ export const languageCondition = defineCondition({
     const languages = new Set(values.in);
     return {
       matches(visitor) {
-        const [code, region] = regionalLanguageOf(visitor.language());
-        return languages.has(code) || (region !== '' && languages.has(`${code}-${region}`));
+        const { language, regional } = nameLanguage(visitor.language());
+        return languages.has(language) || languages.has(regional);
       },
-      see: (visitor) => formatLanguage(visitor.language()),
+      see: (visitor) => nameLanguage(visitor.language()).regional,
     };
   },
 });

@@ -18,6 +18,8 @@ interface Props extends ConditionInputProps {
 export function ConditionValuesField(props: Props) {
   const { condition, path, onChange, errorOf, options = [], placeholder, hint, isFree, isVerbatim, label } = props;
   const words = useRuleWords();
+  const { in: values = [] } = condition;
+  const refusal = errorOf(`${path}.in`);
   const types: Readonly<Record<string, string>> = words.t.types;
   return (
     <div className="links-values">
@@ -25,15 +27,15 @@ export function ConditionValuesField(props: Props) {
       <ValuesField
         label={label ?? types[condition.type] ?? condition.type}
         name={`${path}.in`}
-        value={condition.in ?? []}
-        onChange={(values) => onChange({ in: values })}
+        value={values}
+        onChange={(next) => onChange({ in: next })}
         options={options}
         isFree={isFree}
         isVerbatim={isVerbatim}
         placeholder={placeholder}
         nameOf={(value) => valueName(condition.type, value, words)}
         problemOf={(index) => errorOf(`${path}.in.${index}`)}
-        error={errorOf(`${path}.in`)}
+        error={refusal && values.length === 0 ? words.t.missingValues : refusal}
       />
       {hint && <p className="hint">{hint}</p>}
     </div>

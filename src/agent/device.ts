@@ -111,6 +111,19 @@ export function parseDevice(text: string): DeviceName | undefined {
 const MAX_KNOWN = 2_000;
 const knownKindOf = cacheByAgent(MAX_KNOWN, kindOf);
 
+/** What the program knows about a device; `isDeviceOfKind` says which names apply. */
+export type DeviceKind = Kind;
+
+/** The kind of the device that a User-Agent runs on. */
+export function deviceKindOf(userAgent: string): DeviceKind {
+  return knownKindOf(userAgent);
+}
+
+/** Whether a kind of device has this name. */
+export function isDeviceOfKind(kind: DeviceKind, device: DeviceName): boolean {
+  return KINDS[device].includes(kind);
+}
+
 /** Whether the User-Agent runs on this device. An iPad that requests desktop pages claims to be a Mac, and counts as one. */
 export function matchesDevice(userAgent: string, device: DeviceName): boolean {
   return KINDS[device].includes(knownKindOf(userAgent));

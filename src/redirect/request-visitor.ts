@@ -1,6 +1,6 @@
 import { isSocialCrawler } from '../agent/crawler.ts';
 import { type AgentDescription, describeAgent } from '../agent/describe-agent.ts';
-import { type DeviceName, matchesDevice } from '../agent/device.ts';
+import { type DeviceKind, type DeviceName, deviceKindOf, isDeviceOfKind } from '../agent/device.ts';
 import { chooseLanguage, preferredLanguages } from '../agent/language.ts';
 import { fullReferrerHostOf } from '../agent/referrer.ts';
 import { type VisitorKind, visitorKindOf } from '../agent/visit-kind.ts';
@@ -35,6 +35,9 @@ export class RequestVisitor implements LinkVisitor {
   #country: string | undefined;
   #place: Place | undefined;
   #agent: string | undefined;
+  #description: AgentDescription | undefined;
+  #deviceKind: DeviceKind | undefined;
+  #kind: VisitorKind | undefined;
   #languages: readonly string[] | undefined;
   #referrerHost: string | undefined;
   #hash: number | undefined;
@@ -94,7 +97,8 @@ export class RequestVisitor implements LinkVisitor {
   }
 
   isDevice(device: DeviceName): boolean {
-    return matchesDevice(this.#readAgent(), device);
+    this.#deviceKind ??= deviceKindOf(this.#readAgent());
+    return isDeviceOfKind(this.#deviceKind, device);
   }
 
   os(): string {
@@ -106,7 +110,8 @@ export class RequestVisitor implements LinkVisitor {
   }
 
   kind(): VisitorKind {
-    return visitorKindOf(this.#readAgent());
+    this.#kind ??= visitorKindOf(this.#readAgent());
+    return this.#kind;
   }
 
   /** Behind a password form, the page before the form: a cookie keeps it. */
@@ -126,7 +131,8 @@ export class RequestVisitor implements LinkVisitor {
   }
 
   #describeAgent(): AgentDescription {
-    return describeAgent(this.#readAgent());
+    this.#description ??= describeAgent(this.#readAgent());
+    return this.#description;
   }
 
   #readLanguages(): readonly string[] {

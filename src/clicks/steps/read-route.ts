@@ -2,10 +2,16 @@ import { RecentMap } from '../../lib/recent-map.ts';
 import { defineStep } from '../enrich-step.ts';
 
 const known = new RecentMap<string>(2_000);
+const encoded = new RecentMap<string>(2_000);
 
 /** Converts a route to one byte per character, which the journal can hold. */
 export function encodeRoute(route: string): string {
-  return Buffer.from(route, 'utf8').toString('latin1');
+  let bytes = encoded.get(route);
+  if (bytes === undefined) {
+    bytes = Buffer.from(route, 'utf8').toString('latin1');
+    encoded.set(route, bytes);
+  }
+  return bytes;
 }
 
 function decodeRoute(bytes: string): string {

@@ -63,7 +63,7 @@ const whenField = z
   .array(
     z.discriminatedUnion('type', conditions, {
       error: ({ input }) =>
-        typeof input === 'object' && input !== null
+        typeof input === 'object' && input !== null && !Array.isArray(input)
           ? fieldIssue('not_one_of', { options: types })
           : fieldIssue('not_an_object'),
     }),

@@ -103,6 +103,27 @@ onEachEngine('statistics of routes', (engine) => {
     expect((await read('/api/stats?by=route')).top.route).toMatchObject({ geo: 3, default: 2 });
   });
 
+  test('rules and variants are named, in any language, or numbered', async () => {
+    const { id, path } = await addLink({
+      rules: [
+        { name: ' Zürich 日本/A ', when: [{ type: 'language', in: ['de'] }], url: 'https://zh.example/' },
+        {
+          when: [{ type: 'country', in: ['CA'] }],
+          split: [{ name: 'Ä', url: 'https://b.example/', weight: 1 }],
+        },
+        { when: [], split: [{ url: 'https://a.example/', weight: 1 }] },
+      ],
+    });
+    await visit(path, { language: 'de-CH' });
+    await visit(path, { peer: TORONTO });
+    await visit(path, { peer: TORONTO });
+    await visit(`${path}~`);
+    expect((await statsOf(id)).top.route).toEqual({ 'rule:2/Ä': 2, 'rule:Zürich 日本/A': 1, 'rule:3/1': 1 });
+    const name = encodeURIComponent('rule:Zürich 日本/A');
+    expect(await statsOf(id, `filter[route]=${name}`)).toMatchObject({ clicks: 1, unique: 1 });
+    expect(await statsOf(id, 'filter[route]=default')).toMatchObject({ clicks: 0 });
+  });
+
   test('a plain link stores no route, and all its clicks have the default one', async () => {
     const { id, path } = await addLink();
     await visit(path, { peer: TORONTO });

@@ -2,9 +2,6 @@ import type { FieldProblem } from '../../../core/errors.ts';
 import type { ConditionField } from './conditions/condition-kind.ts';
 import { type AnyConditionKind, type Condition, kindsByType } from './conditions/condition-kinds.ts';
 
-/** The limits of the rules of a link. */
-export const routingLimits = { rules: 20, conditions: 10, values: 100, variants: 10, name: 64, weight: 1_000 } as const;
-
 /** A destination of a split; the weights are shares of all visitors. */
 export interface SplitVariant {
   name?: string;

@@ -5,7 +5,8 @@ import { customIssue, fieldIssue } from '../../../http/field-issue.ts';
 import { isPrintable } from '../../../http/fields.ts';
 import type { ConditionField } from './conditions/condition-kind.ts';
 import { type AnyConditionKind, type ConditionType, kindsByType } from './conditions/condition-kinds.ts';
-import { type RoutingRule, routingLimits } from './routing-rule.ts';
+import { routingLimits } from './routing-limits.ts';
+import type { RoutingRule } from './routing-rule.ts';
 
 function withoutUndefined<T extends object>(value: T): T {
   return Object.fromEntries(Object.entries(value).filter(([, one]) => one !== undefined)) as T;

@@ -1,6 +1,6 @@
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
-import { routingLimits } from '../../../../src/resources/links/rules/routing-rule.ts';
+import { routingLimits } from '../../../../src/resources/links/rules/routing-limits.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { showToast } from '../../../lib/toasts.ts';
 import type { FormState } from '../../../lib/use-form.ts';

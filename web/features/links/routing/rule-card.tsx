@@ -1,6 +1,6 @@
 import { ArrowDown, ArrowUp, ChevronRight, Copy, GripVertical, Plus, Trash2 } from 'lucide-react';
 import { useState } from 'react';
-import { routingLimits } from '../../../../src/resources/links/rules/routing-rule.ts';
+import { routingLimits } from '../../../../src/resources/links/rules/routing-limits.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';
 import { TextField } from '../../../ui/field.tsx';

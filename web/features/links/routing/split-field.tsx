@@ -1,5 +1,5 @@
 import { Plus, Scale, X } from 'lucide-react';
-import { routingLimits } from '../../../../src/resources/links/rules/routing-rule.ts';
+import { routingLimits } from '../../../../src/resources/links/rules/routing-limits.ts';
 import { useFormat } from '../../../lib/format.ts';
 import { useTexts } from '../../../lib/texts.ts';
 import { Button, IconButton } from '../../../ui/button.tsx';

@@ -208,6 +208,16 @@ onEachEngine('the stream', (engine) => {
     expect((await kept.nextEvent())?.event).toBe('link');
   });
 
+  test('sends no event to a key that was revoked more than a second ago', async () => {
+    const { key } = await site.addUser();
+    const made = await site.send('POST', '/api/key/add', { key, body: { name: 'short lived' } });
+    const revoked = await listen(made.json.apikey);
+    await site.send('DELETE', `/api/key/${made.json.id}/delete`, { key });
+    site.clock.now += 1_000;
+    await addLink(key);
+    expect(await revoked.nextEvent()).toEqual({ event: 'end', data: {} });
+  });
+
   test('ends when its user is deleted', async () => {
     const { id, key } = await site.addUser();
     const reader = await listen(key);
@@ -234,7 +244,7 @@ onEachEngine('the stream', (engine) => {
     const { json } = await site.send('GET', '/api/openapi.json');
     const { responses, parameters } = json.paths['/api/stream'].get;
     expect(Object.keys(responses['200'].content)).toEqual(['text/event-stream']);
-    expect(Object.keys(responses)).toEqual(['200', '400', '401', '429', '503']);
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '403', '429', '503']);
     expect(responses['429'].description).toContain('too_many_streams');
     expect(parameters).toEqual([expect.objectContaining({ name: 'cursor', in: 'query', required: false })]);
     const { text } = await site.send('GET', '/docs/api');

@@ -18,7 +18,7 @@ const arrows = {
   campaigns: ['links'],
   channels: ['links'],
   'qr-codes': ['links', 'files', 'domains'],
-  sessions: ['account'],
+  sessions: ['account', 'second-factors'],
   shares: ['campaigns', 'links'],
   splash: ['files'],
   overlays: ['files'],

@@ -21,6 +21,7 @@ import type { OverlayResponseTable, OverlayTable, OverlayVoteTable } from './res
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
 import type { LinkQrTable } from './resources/qr-codes/link-qr.table.ts';
 import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.table.ts';
+import type { SecondFactorTable } from './resources/second-factors/second-factor.table.ts';
 import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { ShareTable } from './resources/shares/share.table.ts';
 import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
@@ -58,6 +59,7 @@ export interface Tables {
   pixels: PixelTable;
   qr_codes: QrCodeTable;
   qr_logos: QrLogoTable;
+  second_factors: SecondFactorTable;
   sessions: SessionTable;
   settings: SettingTable;
   shares: ShareTable;

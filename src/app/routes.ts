@@ -27,6 +27,7 @@ import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
 import { linkQrRoutes } from '../resources/qr-codes/link-qr.routes.ts';
 import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
+import { secondFactorRoutes } from '../resources/second-factors/second-factor.routes.ts';
 import { sessionRoutes } from '../resources/sessions/session.routes.ts';
 import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
@@ -74,7 +75,7 @@ export function createRoutes(parts: Parts): Route[] {
   const { backups = NO_BACKUPS, certificates = noCertificates('off'), server = describeNoServer() } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
   const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
-  const { confirmCaller: confirm, utmTemplates } = services;
+  const { confirmCaller: confirm, secondFactors, utmTemplates } = services;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
   const findEmails: FindEmails = (ids) => users.findEmails(ids);
@@ -112,7 +113,17 @@ export function createRoutes(parts: Parts): Route[] {
     ...fileRoutes({ files, urlOf: fileUrlOf }),
     ...accountRoutes({ accounts, confirm, baseUrl, now }),
     ...keyRoutes({ keys, confirm }),
-    ...sessionRoutes({ sessions, accounts, cookie, baseUrl }),
+    ...secondFactorRoutes({
+      secondFactors,
+      confirm,
+      accounts,
+      sessions,
+      issuer: new URL(baseUrl).host,
+    }),
+    ...sessionRoutes({
+      ...{ sessions, accounts, cookie, baseUrl, secondFactors },
+      requiresSecondFactor: server.config.requireSecondFactor === 'on',
+    }),
     ...userRoutes({ users, confirm }),
     ...backupRoutes({ backups, confirm }),
     ...certificateRoutes({ certificates, hasVerified: (owner, name) => domains.hasVerified(owner, name), now }),

@@ -43,6 +43,10 @@ import { createPixelService, type PixelService } from '../resources/pixels/pixel
 import { createLinkQrService, type LinkQrService } from '../resources/qr-codes/link-qr.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { countQrCodesOn, moveQrCodesToMain } from '../resources/qr-codes/qr-code.store.ts';
+import {
+  createSecondFactorService,
+  type SecondFactorService,
+} from '../resources/second-factors/second-factor.service.ts';
 import { createConfirmCaller } from '../resources/sessions/confirm-caller.ts';
 import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
 import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
@@ -84,6 +88,7 @@ export interface Services {
   qrCodes: QrCodeService;
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
+  secondFactors: SecondFactorService;
   sessions: SessionService;
   shares: ShareService;
   splashPages: SplashPageService;
@@ -129,7 +134,8 @@ export function createServices(parts: ServiceParts): Services {
   const accounts = createAccountService({
     ...{ db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log },
   });
-  const sessions = createSessionService({ db, accounts, windows, now, log });
+  const secondFactors = createSecondFactorService({ db, secret, now });
+  const sessions = createSessionService({ db, accounts, secondFactors, windows, now, log });
   const confirmCaller = createConfirmCaller({ db, accounts, windows, now });
 
   const feeds = createFeedService({ db, now, log });
@@ -245,7 +251,7 @@ export function createServices(parts: ServiceParts): Services {
 
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
-    ...{ linkQrCodes, overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users },
-    ...{ missRecorder, misses, sendMail, userRemovals, utmTemplates, wellKnown },
+    ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, pixels, qrCodes, secondFactors, sessions },
+    ...{ sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
   };
 }

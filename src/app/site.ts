@@ -225,6 +225,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     windows,
     rateRule: { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 },
     ...{ isTrusted, translate, now, log },
+    requiresSecondFactor: config.requireSecondFactor === 'on',
     observe(facts) {
       metrics.observeRequest(facts);
       traces?.record({ ...facts, startedAt: Date.now() - facts.seconds * 1000 });

@@ -8,13 +8,19 @@ export const userReset: Command = {
   name: 'user reset',
   summary: 'Print a one-time link that sets a new password for an account',
   argument: { name: 'email', means: 'Email address of the account' },
-  options: {},
+  options: {
+    'second-factor': {
+      type: 'boolean',
+      means: 'Also remove the second factor, for someone who lost app and recovery codes',
+    },
+  },
 
-  async run({ email: given }) {
+  async run({ email: given, 'second-factor': removesFactor }) {
     const email = String(given);
-    const { link, expiresAt } = await withServices(async ({ accounts, users }) => {
+    const { link, expiresAt } = await withServices(async ({ accounts, users, secondFactors }) => {
       const account = await accounts.findByEmail(email);
       if (!account) throw accountEmailUnknown({ email });
+      if (removesFactor && (await secondFactors.isActive(account.id))) await secondFactors.remove(account.id);
       return users.makeOperatorLink(account.id);
     });
     const expiry = formatDateTime(expiresAt);

@@ -206,6 +206,12 @@ export const settings = {
     secret,
   ),
   registration: withFallback('REGISTRATION', 'closed', '`open` lets anyone register', oneOf(['closed', 'open'])),
+  requireSecondFactor: withFallback(
+    'REQUIRE_2FA',
+    'off',
+    '`on` requires a second factor of every user: who has none is led to set it up after signing in. Keys are not affected',
+    oneOf(['off', 'on']),
+  ),
   rateLimit: withFallback(
     'RATE_LIMIT',
     '30',

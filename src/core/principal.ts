@@ -22,6 +22,7 @@ export interface SessionHolder extends Known {
   sessionId: number;
   /** When the password was last entered in this session; null in sessions that are older than this column. */
   provedAt: number | null;
+  hasSecondFactor: boolean;
 }
 
 /** The user who makes a request. */

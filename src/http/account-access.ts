@@ -36,6 +36,13 @@ export const addressNotAllowed = failureWithParams(
   'Send the request from one of the `addresses` of the key, or create another key.',
 );
 
+/** For sessions where REQUIRE_2FA is on. */
+export const secondFactorMissing = failure(
+  'forbidden',
+  'second_factor_missing',
+  'Set up an authenticator app: `POST /api/account/totp`, then `PUT /api/account/totp`.',
+);
+
 export const passwordRequired = failure(
   'forbidden',
   'password_required',

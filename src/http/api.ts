@@ -33,6 +33,8 @@ export interface ApiParts {
   translate: Translate;
   now: Clock;
   log: Log;
+  /** Whether sessions need a second factor; default: false. */
+  requiresSecondFactor?: boolean;
   /** Called once for each response. */
   observe?(facts: ObservedRequest): void;
   /** Validates every response against its schema; only in tests, which prove the documentation this way. */
@@ -166,7 +168,8 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   const request = context.get('request');
   const caller = context.get('caller');
   if (route.access === 'key' && !caller) throw keyRequired();
-  assertMayUse(route, caller, request.address);
+  const { requiresSecondFactor = false } = parts;
+  assertMayUse(route, caller, { address: request.address, requiresSecondFactor });
   const { raw } = context.req;
   assertOwnPage(route, raw, caller, parts.isOwnOrigin);
   if (route.limit) {
@@ -182,7 +185,7 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   // The key may be revoked while the body arrives, so it is checked again.
   const current = waitsForBody && caller ? await authenticate(raw, parts.principals) : caller;
   if (route.access === 'key' && !current) throw keyRequired();
-  assertMayUse(route, current, request.address);
+  assertMayUse(route, current, { address: request.address, requiresSecondFactor });
   if (input.status === 'rejected') throw input.reason;
   const isLong = route.takes !== undefined || route.streams !== undefined;
   const body = await route.handle({

@@ -1,15 +1,24 @@
-import type { Principal } from '../core/principal.ts';
-import { hasScope } from '../core/scope.ts';
+import type { KeyHolder, Principal } from '../core/principal.ts';
+import { hasScope, type Scope } from '../core/scope.ts';
 import { isInBlock, parseAddressBlock, readAddressGroups } from '../lib/address-range.ts';
-import { addressNotAllowed, scopeMissing } from './account-access.ts';
+import { addressNotAllowed, scopeMissing, secondFactorMissing } from './account-access.ts';
 import type { Route } from './route.ts';
 
-/** Throws unless the caller may use an endpoint from this address. Sessions may use all; keys may be limited. */
-export function assertMayUse({ scope }: Pick<Route, 'scope'>, caller: Principal | undefined, address: string): void {
-  if (!caller || 'sessionId' in caller) return;
-  const { addresses, scopes } = caller;
+/** Throws unless a key may use an endpoint with this scope from this address. */
+export function assertKeyMayUse({ addresses, scopes }: KeyHolder, scope: Scope, address: string): void {
   const groups = addresses && readAddressGroups(address);
   const blocks = addresses?.flatMap((text) => parseAddressBlock(text) ?? []);
   if (blocks && !blocks.some((block) => groups && isInBlock(groups, block))) throw addressNotAllowed({ address });
-  if (scope !== undefined && !hasScope(scopes, scope)) throw scopeMissing({ scope });
+  if (!hasScope(scopes, scope)) throw scopeMissing({ scope });
+}
+
+/** Throws unless the caller may use an endpoint: keys may be limited, and sessions may need a second factor. */
+export function assertMayUse(
+  { scope, isOpenWithoutSecondFactor }: Route,
+  caller: Principal | undefined,
+  { address, requiresSecondFactor }: { address: string; requiresSecondFactor: boolean },
+): void {
+  if (!caller || scope === undefined) return;
+  if (!('sessionId' in caller)) assertKeyMayUse(caller, scope, address);
+  else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
 }

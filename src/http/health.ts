@@ -2,7 +2,7 @@ import { keyRequired } from '../core/errors.ts';
 import { clientAddress, isLoopback, isLoopbackName } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { hostNameOf } from '../lib/url.ts';
-import { assertMayUse } from './assert-may-use.ts';
+import { assertKeyMayUse } from './assert-may-use.ts';
 import { type FindPrincipal, readBearer } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
@@ -50,9 +50,9 @@ interface MetricsParts {
 async function assertAdmin(request: Request, peer: string, { findPrincipal, isTrusted }: MetricsParts): Promise<void> {
   const key = readBearer(request.headers.get('Authorization'));
   const principal = key === undefined ? undefined : await findPrincipal(key);
-  if (!principal?.isAdmin) throw keyRequired();
+  if (!principal?.isAdmin || 'sessionId' in principal) throw keyRequired();
   const address = clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
-  assertMayUse({ scope: 'account' }, principal, address);
+  assertKeyMayUse(principal, 'account', address);
 }
 
 /** The metrics, for administrators and for requests from this machine. */

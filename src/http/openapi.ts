@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { type DeclaredFailure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
-import { addressNotAllowed, scopeMissing } from './account-access.ts';
+import { addressNotAllowed, scopeMissing, secondFactorMissing } from './account-access.ts';
 import { statusOf } from './error-response.ts';
 import { bodyLargerThan, bodyTooLarge, malformedJson, otherSite, rateLimited } from './failures.ts';
 import type { Route, UploadRule } from './route.ts';
@@ -145,7 +145,7 @@ function toOperation(route: Route): Operation {
     ...(route.body || route.query ? [invalidInput] : []),
     ...(route.body || route.takes?.json ? [malformedJson] : []),
     ...(route.body ? [route.maxBodyKib ? bodyLargerThan(route.maxBodyKib) : bodyTooLarge] : []),
-    ...(route.access === 'key' ? [keyRequired, scopeMissing, addressNotAllowed] : []),
+    ...(route.access === 'key' ? [keyRequired, scopeMissing, addressNotAllowed, secondFactorMissing] : []),
     ...(route.method !== 'GET' && (route.access === 'key' || route.isOwnPagesOnly) ? [otherSite] : []),
     ...(route.fails ?? []),
     rateLimited,

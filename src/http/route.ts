@@ -78,6 +78,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   download?: string;
   /** The failures of this endpoint, in addition to those of every endpoint. */
   fails?: DeclaredFailure[];
+  /** Whether a session without a second factor may use it where REQUIRE_2FA is on. */
+  isOpenWithoutSecondFactor?: boolean;
   /** Refuses pages of other sites even before there is a session. */
   isOwnPagesOnly?: boolean;
   /** An additional rate limit for each address. */

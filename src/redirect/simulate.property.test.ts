@@ -71,6 +71,8 @@ const links = fc
     maxClicks: fc.option(fc.constant(5)),
     metaTitle: fc.constantFrom('', 'Title'),
     isQueryForwarded: fc.boolean(),
+    app: fc.constantFrom(null, null, { ios: { url: 'shop://sale' } }),
+    leavesApps: fc.boolean(),
     isLocked: fc.integer({ min: 0, max: 5 }).map((number) => number === 0),
     hasPixel: fc.boolean(),
   })

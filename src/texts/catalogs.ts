@@ -61,8 +61,14 @@ export interface Catalogs {
       reset_link_spent: string;
       response_not_found: string;
       scope_missing: (values: { scope: string | number }) => string;
+      second_factor_exists: string;
+      second_factor_missing: string;
+      second_factor_not_found: string;
+      second_factor_required: string;
+      second_factor_wrong: string;
       server_busy: string;
       session_not_found: string;
+      session_required: string;
       setup_token_required: string;
       share_not_found: string;
       share_password_required: string;
@@ -214,6 +220,7 @@ export interface Catalogs {
       wifi_never_dynamic: string;
       wildcard: string;
       wrong_characters: (values: { characters: string | number; max: string | number; min: string | number }) => string;
+      wrong_code: string;
       wrong_length: (values: { max: string | number; min: string | number }) => string;
       wrong_password: string;
     };
@@ -1846,6 +1853,29 @@ export interface Catalogs {
     linkCode: (values: { short: string | number }) => string;
     openLink: string;
   };
+  'second-factor': {
+    title: string;
+    text: string;
+    active: string;
+    activeText: string;
+    required: string;
+    start: string;
+    scan: string;
+    scanAlt: string;
+    typeSecret: string;
+    confirm: string;
+    code: string;
+    codeHint: string;
+    anyCodeHint: string;
+    recoveryText: string;
+    recoverySaved: string;
+    remove: string;
+    removeTitle: string;
+    removeText: string;
+    removed: string;
+    signOut: string;
+    copyCodes: string;
+  };
   server: {
     title: string;
     program: string;
@@ -2074,6 +2104,8 @@ export interface Catalogs {
       ended: string;
       email: string;
       password: string;
+      code: string;
+      codeHint: string;
       submit: string;
       wrong: string;
       tooMany: (values: { count: number }) => string;

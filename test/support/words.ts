@@ -27,6 +27,7 @@ function wordsIn(language: Language) {
     responses: getTexts('overlay-responses', language),
     routing: getTexts('link-routing', language),
     rules: getTexts('link-rules', language),
+    secondFactor: getTexts('second-factor', language),
     settings: getTexts('settings', language),
     share: getTexts('sharing', language),
     shared: getTexts('shared', language),

@@ -22,9 +22,9 @@ export function useShortHost(): string {
 }
 
 /** Signs in; for the same user, the current screen continues. */
-export async function signIn(email: string, password: string): Promise<void> {
+export async function signIn(email: string, password: string, code?: string): Promise<void> {
   const before = queryClient.getQueryData<AnswerOf<'GET /api/session'>>(['GET /api/session', {}]);
-  const answer = await send('POST /api/session', { body: { email, password } });
+  const answer = await send('POST /api/session', { body: { email, password, ...(code && { code }) } });
   if (before && before.data.userid !== answer.data.userid) {
     location.assign('/app');
     return;

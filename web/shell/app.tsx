@@ -13,6 +13,7 @@ import { ConfirmPassword } from './confirm-password.tsx';
 import { FirstKey } from './first-key.tsx';
 import { Frame } from './frame.tsx';
 import { SignpostLogo } from './mark.tsx';
+import { RequiredFactor } from './required-factor.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { SignInAgain, SignInScreen } from './sign-in.tsx';
 
@@ -61,6 +62,15 @@ function SignedIn() {
       );
     }
     return null;
+  }
+  const { second_factor: hasFactor, second_factor_required: needsFactor } = data.data;
+  if (needsFactor && !hasFactor) {
+    return (
+      <SessionContext value={data.data}>
+        <RequiredFactor />
+        <ConfirmPassword />
+      </SessionContext>
+    );
   }
   // Screens would first request statistics in the wrong zone.
   if (shownZone !== zone) return null;

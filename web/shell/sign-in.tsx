@@ -12,12 +12,17 @@ import { ForgotForm } from './forgot-form.tsx';
 
 function SignInForm({ email: known = '' }: { email?: string }) {
   const t = useTexts('shell').signIn;
+  const [needsCode, setNeedsCode] = useState(false);
 
-  async function send({ email, password }: { email: string; password: string }): Promise<void> {
+  async function send({ email, password, code }: { email: string; password: string; code: string }): Promise<void> {
     try {
-      await signIn(email, password);
+      await signIn(email, password, code);
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
+      if (error.code === 'second_factor_required' && !needsCode) {
+        setNeedsCode(true);
+        return;
+      }
       if (error.code === 'sign_in_failed') throw new ApiError({ ...error, message: t.wrong });
       if (error.status === 429)
         throw new ApiError({ ...error, status: 400, message: t.tooMany({ count: error.retryAfterSeconds ?? 60 }) });
@@ -25,11 +30,21 @@ function SignInForm({ email: known = '' }: { email?: string }) {
     }
   }
 
-  const form = useForm({ initial: { email: known, password: '' }, send });
+  const form = useForm({ initial: { email: known, password: '', code: '' }, send });
   return (
     <Form form={form} submit={t.submit}>
       <TextField {...form.field('email')} label={t.email} type="email" autoComplete="username" autoFocus required />
       <PasswordField {...form.field('password')} label={t.password} autoComplete="current-password" required />
+      {needsCode && (
+        <TextField
+          {...form.field('code')}
+          label={t.code}
+          hint={t.codeHint}
+          autoComplete="one-time-code"
+          autoFocus
+          required
+        />
+      )}
     </Form>
   );
 }

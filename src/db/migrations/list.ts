@@ -35,6 +35,7 @@ import { userRemovals } from './0033-user-removals.ts';
 import { appLinks } from './0034-app-links.ts';
 import { misses } from './0035-misses.ts';
 import { keyLimits } from './0038-key-limits.ts';
+import { secondFactors } from './0039-second-factors.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -74,4 +75,5 @@ export const migrations: Migration[] = [
   appLinks,
   misses,
   keyLimits,
+  secondFactors,
 ];

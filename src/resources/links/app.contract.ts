@@ -42,11 +42,9 @@ function compact(app: { ios?: object | null | undefined; android?: object | null
 
 /** The fields of a link's body that are about apps. */
 export const appFields = {
-  app: z
-    .object({ ios: orBlank(iosField), android: orBlank(androidField) })
-    .transform(compact)
-    .nullish()
-    .describe('The apps that open the link on iOS and Android'),
+  app: orBlank(z.object({ ios: orBlank(iosField), android: orBlank(androidField) }).transform(compact)).describe(
+    'The apps that open the link on iOS and Android',
+  ),
   escape: z
     .boolean()
     .nullish()

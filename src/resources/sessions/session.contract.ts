@@ -13,6 +13,12 @@ export const signInBody = z.object({
     .toLowerCase()
     .describe('Email address of the account'),
   password: z.string().min(1).max(128).describe('Its password'),
+  code: z
+    .string()
+    .trim()
+    .max(64)
+    .nullish()
+    .describe('Six digits of the authenticator app, or a recovery code; required if the account has a second factor'),
 });
 
 /** The signed-in user, and what else the dashboard needs when it starts. */
@@ -25,6 +31,8 @@ export const signedInView = z.strictObject({
   admin: z.boolean().describe('Whether this is an administrator'),
   timezone: z.string().max(64).describe('IANA name of the time zone of the dashboard; "" for that of the browser'),
   address: z.url().describe('Beginning of short URLs'),
+  second_factor: z.boolean().describe('Whether signing in needs a code'),
+  second_factor_required: z.boolean().describe('Whether this server requires a second factor'),
 });
 
 export const signedInAnswer = answerOf({ data: signedInView });

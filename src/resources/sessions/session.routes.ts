@@ -8,6 +8,8 @@ import type { SessionCookie } from '../../http/session-cookie.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import type { AccountService } from '../account/account.service.ts';
 import { accountGone } from '../account/account.ts';
+import type { SecondFactorService } from '../second-factors/second-factor.service.ts';
+import { secondFactorRequired, secondFactorWrong } from '../second-factors/second-factor.ts';
 import * as contract from './session.contract.ts';
 import type { SessionService } from './session.service.ts';
 import { type Session, sessionNotFound, signInFailed } from './session.ts';
@@ -17,6 +19,9 @@ interface Parts {
   accounts: AccountService;
   cookie: SessionCookie;
   baseUrl: string;
+  secondFactors: Pick<SecondFactorService, 'isActive'>;
+  /** The setting REQUIRE_2FA. */
+  requiresSecondFactor: boolean;
 }
 
 function toView(
@@ -33,14 +38,19 @@ function toView(
   };
 }
 
-export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): Route[] {
+export function sessionRoutes(parts: Parts): Route[] {
+  const { sessions, accounts, cookie, baseUrl, secondFactors, requiresSecondFactor } = parts;
   const group = 'Sessions';
 
   async function viewOf(caller: Principal): Promise<contract.SignedInView> {
+    const hasSecondFactor = await secondFactors.isActive(caller.userId);
     const { id, email, username, isAdmin, timeZone } = await accounts.get(caller.userId);
     const avatar = `${baseUrl}/avatar/${username}.svg`;
     const session = sessionOf(caller) ?? null;
-    return { userid: id, session, email, username, avatar, admin: isAdmin, timezone: timeZone, address: baseUrl };
+    return {
+      ...{ userid: id, session, email, username, avatar, admin: isAdmin, timezone: timeZone, address: baseUrl },
+      ...{ second_factor: hasSecondFactor, second_factor_required: requiresSecondFactor },
+    };
   }
 
   return [
@@ -51,7 +61,7 @@ export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): R
       summary: 'Sign in; the response sets the session cookie',
       body: contract.signInBody,
       answer: contract.signedInAnswer,
-      fails: [signInFailed, serverBusy],
+      fails: [signInFailed, secondFactorRequired, secondFactorWrong, serverBusy],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
         const { token, holder } = await sessions.signIn(body, request);
@@ -66,6 +76,7 @@ export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): R
       scope: 'account',
       group,
       summary: 'Read who is signed in',
+      isOpenWithoutSecondFactor: true,
       answer: contract.signedInAnswer,
       fails: [accountGone],
       handle: async ({ caller }) => ok({ data: await viewOf(caller) }),
@@ -77,6 +88,7 @@ export function sessionRoutes({ sessions, accounts, cookie, baseUrl }: Parts): R
       scope: 'account',
       group,
       summary: 'Sign out',
+      isOpenWithoutSecondFactor: true,
       answer: contract.signOutAnswer,
       fails: [sessionNotFound],
       handle: async ({ caller, request }) => {

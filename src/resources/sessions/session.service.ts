@@ -1,3 +1,4 @@
+import { fieldError } from '../../core/errors.ts';
 import type { SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
@@ -6,6 +7,8 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { verifyPassword } from '../../lib/password.ts';
 import type { AccountService } from '../account/account.service.ts';
+import type { SecondFactorService } from '../second-factors/second-factor.service.ts';
+import { secondFactorRequired, secondFactorWrong } from '../second-factors/second-factor.ts';
 import type { SignIn } from './session.contract.ts';
 import * as store from './session.store.ts';
 import {
@@ -18,7 +21,7 @@ import {
   sessionNotFound,
   signInFailed,
 } from './session.ts';
-import { createTryPassword } from './sign-in-limits.ts';
+import { createTryPassword, type TryPassword } from './sign-in-limits.ts';
 
 const MINUTE_MS = 60_000;
 
@@ -38,6 +41,8 @@ export interface SessionService {
   signIn(credentials: SignIn, client: SignInClient): Promise<{ token: string; holder: SessionHolder }>;
   list(owner: number): Promise<Session[]>;
   end(owner: number, id: number): Promise<void>;
+  /** Checks a code of a second factor within the limits of failed sign-ins. */
+  tryCode: TryPassword;
   /** Finds the holder of a valid session. */
   findPrincipal(token: string): Promise<SessionHolder | undefined>;
 }
@@ -45,12 +50,13 @@ export interface SessionService {
 interface Parts {
   db: Db;
   accounts: Pick<AccountService, 'findPassword' | 'lockPassword'>;
+  secondFactors: Pick<SecondFactorService, 'isActive' | 'accept'>;
   windows: RateWindows;
   now: Clock;
   log: Log;
 }
 
-export function createSessionService({ db, accounts, windows, now, log }: Parts): SessionService {
+export function createSessionService({ db, accounts, secondFactors, windows, now, log }: Parts): SessionService {
   const recording = new Set<number>();
   const tryPassword = createTryPassword(windows, now);
 
@@ -67,16 +73,31 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
     }
   }
 
+  /** Throws unless this is a code of the account's second factor that was not used before. */
+  async function assertCode(
+    { id, email }: { id: number; email: string },
+    code: string | null | undefined,
+    address: string,
+  ): Promise<void> {
+    if (!code) throw secondFactorRequired({ fields: [fieldError('code', 'required')] });
+    const isRight = await tryPassword(email, address, () => secondFactors.accept(id, code));
+    if (!isRight) throw secondFactorWrong({ fields: [fieldError('code', 'wrong_code')] });
+  }
+
   return {
     list: (owner) => store.listSessions(db, owner, now()),
 
-    async signIn({ email, password }, { agent, address }) {
+    tryCode: tryPassword,
+
+    async signIn({ email, password, code }, { agent, address }) {
       const account = await accounts.findPassword(email);
       const isRight = await tryPassword(email, address, async () => {
         const isSame = await verifyPassword(password, account?.passwordHash ?? DUMMY_HASH);
         return isSame && account?.isDisabled === false;
       });
       if (!account || !isRight) throw signInFailed();
+      const hasSecondFactor = await secondFactors.isActive(account.id);
+      if (hasSecondFactor) await assertCode(account, code, address);
       const { token, hash } = makeToken();
       const provedAt = now();
       const sessionId = await transaction(db, async (tx) => {
@@ -87,7 +108,7 @@ export function createSessionService({ db, accounts, windows, now, log }: Parts)
         const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
         return store.insertSession(tx, account.id, record, provedAt);
       });
-      return { token, holder: { userId: account.id, isAdmin: account.isAdmin, sessionId, provedAt } };
+      return { token, holder: { userId: account.id, isAdmin: account.isAdmin, sessionId, provedAt, hasSecondFactor } };
     },
 
     async end(owner, id) {

@@ -39,6 +39,8 @@ onEachEngine('sessions', (engine) => {
         admin: expect.any(Boolean),
         timezone: '',
         address: 'http://localhost:3000',
+        second_factor: false,
+        second_factor_required: false,
       },
     });
     expect(answer.headers.get('Set-Cookie')).toMatch(

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EmailForm, PasswordForm } from './account-forms.tsx';
+import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
 
@@ -71,7 +72,10 @@ export function Screen() {
     <Page title={t.title}>
       <div className="settings-parts">
         <Account />
-        <Look />
+        <div className="stack">
+          <SecondFactor />
+          <Look />
+        </div>
       </div>
       <Sessions />
     </Page>

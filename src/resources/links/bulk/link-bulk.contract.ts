@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answerOf, idField, pageAnswer } from '../../../http/envelope.ts';
 import { fieldIssue } from '../../../http/field-issue.ts';
 import { idInBody, pageQueryFields, readPage, searchField, textField } from '../../../http/fields.ts';
+import { appFields } from '../app.contract.ts';
 import { linkStatuses } from '../link.ts';
 import { routingField } from '../rules/routing.contract.ts';
 
@@ -24,6 +25,8 @@ export const changeLinksBody = z
     add_channel: idInBody.optional().describe('ID of one of your channels to add all of them to'),
     remove_channel: idInBody.optional().describe('ID of one of your channels to remove all of them from'),
     campaign: idInBody.nullish().describe('ID of one of your campaigns to move all of them to; null = none'),
+    app: appFields.app.describe('Apps for all of them, in place of their own; null removes them'),
+    escape: appFields.escape,
     rules: routingField.describe('Rules for all of them, in place of their own; null or an empty list removes them'),
     weight: z.int().min(1).max(MAX_WEIGHT).optional().describe('Weight of each of them in the rotator of `campaign`'),
   })

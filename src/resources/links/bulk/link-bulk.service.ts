@@ -5,10 +5,12 @@ import { isTakenDown } from '../../../core/take-down.ts';
 import type { Db } from '../../../db/db.ts';
 import { isDangling } from '../../../db/failures.ts';
 import { transaction } from '../../../db/transaction.ts';
+import { appDestinationsIn } from '../app-target.ts';
 import { type ItemChannels, noSuchChannel } from '../item-channels.ts';
 import { noSuchCampaign } from '../link.change.ts';
 import { framedDestinations, type Link } from '../link.ts';
 import type { LinkValidator } from '../link.validator.ts';
+import { updateApps } from '../link-app.store.ts';
 import { uniqueIds } from '../link-campaign.service.ts';
 import type { LinkEvent } from '../link-event.ts';
 import * as reads from '../link-read.store.ts';
@@ -57,7 +59,8 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, 
     for (const [field, id] of Object.entries({ add_channel, remove_channel }))
       if (id && !(await channels.owns(owner, id))) problems.push({ ...noSuchChannel, field });
     if (campaign && !(await ownsCampaign(owner, campaign))) problems.push(noSuchCampaign);
-    problems.push(...(await validator.findOwnAddresses(owner, routingDestinationsIn(change.rules ?? []))));
+    const destinations = [...routingDestinationsIn(change.rules ?? []), ...appDestinationsIn(change.app)];
+    problems.push(...(await validator.findOwnAddresses(owner, destinations)));
     if (problems.length > 0) throw invalidFields(problems);
   }
 
@@ -90,6 +93,16 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, 
     return others.map(({ id }) => id);
   }
 
+  async function replaceApps(tx: Db, owner: number, links: Link[], change: LinksChange): Promise<number[]> {
+    const { app, escape: leavesApps } = change;
+    const isChanged = (link: Link) =>
+      (app !== undefined && !Bun.deepEquals(link.app, app)) ||
+      (leavesApps !== undefined && link.leavesApps !== (leavesApps ?? false));
+    const ids = links.filter(isChanged).map(({ id }) => id);
+    await updateApps(tx, owner, ids, { app, leavesApps });
+    return ids;
+  }
+
   async function applyToOwn(tx: Db, { userId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
     const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, rules, weight } = change;
     // Always in the same order, so that two parallel changes cannot deadlock.
@@ -105,6 +118,7 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, 
     if (add_channel) markChanged(await putIntoChannel(tx, owner, links, add_channel));
     if (remove_channel) markChanged(await takeFromChannel(tx, owner, links, remove_channel));
     if (campaign !== undefined) markChanged(await moveAll(tx, owner, links, campaign, weight));
+    markChanged(await replaceApps(tx, owner, links, change));
     if (rules !== undefined) markChanged(await replaceRules(tx, owner, links, rules ?? []));
     if (status) markChanged(await writes.updateStatuses(tx, owner, ids, { status, isAdmin }));
     if (add_tag) markChanged(await tags.addTag(tx, owner, ids, add_tag));

@@ -128,6 +128,16 @@ onEachEngine('bulk changes of links', (engine) => {
     expect(refused.json.errors).toEqual([fieldError('add_channel', 'no_such_channel')]);
   });
 
+  test('apps replace those of all links, and what is omitted stays', async () => {
+    const app = { ios: { url: 'myapp://x' } };
+    expect(await change({ app, escape: true })).toEqual(ids);
+    expect(await change({ app })).toEqual([]);
+    expect(await change({ escape: null })).toEqual(ids);
+    expect(await details(ids[0] ?? 0)).toMatchObject({ app, escape: false });
+    expect(await change({ app: '' })).toEqual(ids);
+    expect((await details(ids[1] ?? 0)).app).toBeNull();
+  });
+
   test('rules replace those of all links, and the lists stay', async () => {
     const devicetarget = [{ device: 'iphone', link: 'https://example.com/ios' }];
     await site.send('PUT', `/api/url/${ids[0]}/update`, { key, body: { url: 'https://example.com/', devicetarget } });
@@ -148,6 +158,8 @@ onEachEngine('bulk changes of links', (engine) => {
     [{ ids: [0], status: 'active' }, 'ids.0'],
     [{ ids: Array.from({ length: 101 }, (_, at) => at + 1), status: 'active' }, 'ids'],
     [{ ids: [1], weight: 3 }, 'ids'],
+    [{ ids: [1], app: { ios: { url: 'javascript:x' } } }, 'app.ios.url'],
+    [{ ids: [1], app: { android: { url: 'x:y', store: 'http://localhost:3000/x' } } }, 'app.android.store'],
     [{ ids: [1], status: 'gone' }, 'status'],
     [{ ids: [1], add_tag: '' }, 'add_tag'],
     [{ ids: [1], remove_tag: 'x'.repeat(51) }, 'remove_tag'],

@@ -1,0 +1,84 @@
+import { fieldError, invalidFields } from '../../core/errors.ts';
+import { type Principal, sessionOf } from '../../core/principal.ts';
+import { type ConfirmCaller, confirmationBody, confirmFailures } from '../../http/account-access.ts';
+import { ok } from '../../http/envelope.ts';
+import { type Route, route } from '../../http/route.ts';
+import { totpUri } from '../../lib/totp.ts';
+import { drawSvg } from '../../qr/svg.ts';
+import * as contract from './second-factor.contract.ts';
+import type { SecondFactorService } from './second-factor.service.ts';
+import { secondFactorExists, secondFactorNotFound, sessionRequired } from './second-factor.ts';
+
+interface Parts {
+  secondFactors: SecondFactorService;
+  confirm: ConfirmCaller;
+  accounts: { get(userId: number): Promise<{ email: string }> };
+  sessions: {
+    /** Checks a code within the limits of failed sign-ins. */
+    tryCode(email: string, address: string, check: () => Promise<boolean>): Promise<boolean>;
+  };
+  /** The name of this service in authenticator apps. */
+  issuer: string;
+}
+
+export function secondFactorRoutes({ secondFactors, confirm, accounts, sessions, issuer }: Parts): Route[] {
+  const group = 'Account';
+  const path = '/api/account/totp' as const;
+  const common = { path, scope: 'account', group, isOpenWithoutSecondFactor: true } as const;
+
+  function assertSession(caller: Principal): void {
+    if (sessionOf(caller) === undefined) throw sessionRequired();
+  }
+
+  return [
+    route({
+      method: 'POST',
+      ...common,
+      summary: 'Start to set up an authenticator app as a second factor',
+      body: confirmationBody,
+      answer: contract.startAnswer,
+      fails: [sessionRequired, ...confirmFailures, secondFactorExists],
+      handle: async ({ caller, body, request }) => {
+        assertSession(caller);
+        await confirm(caller, body, request);
+        const { email } = await accounts.get(caller.userId);
+        const secret = await secondFactors.start(caller);
+        const uri = totpUri(secret, email, issuer);
+        return ok({ secret, uri, qr: `data:image/svg+xml;base64,${btoa(drawSvg({ content: uri }))}` });
+      },
+    }),
+
+    route({
+      method: 'PUT',
+      ...common,
+      summary: 'Confirm the authenticator app by a code; from now on signing in needs one',
+      body: contract.confirmBody,
+      answer: contract.confirmAnswer,
+      fails: [sessionRequired, secondFactorExists, secondFactorNotFound],
+      handle: async ({ caller, body }) => {
+        assertSession(caller);
+        return ok({ recovery_codes: await secondFactors.confirm(caller, body.code) });
+      },
+    }),
+
+    route({
+      method: 'DELETE',
+      ...common,
+      summary: 'Remove the second factor',
+      body: contract.removeBody,
+      answer: contract.removeAnswer,
+      fails: [sessionRequired, ...confirmFailures, secondFactorNotFound],
+      handle: async ({ caller, body, request }) => {
+        assertSession(caller);
+        await confirm(caller, body, request);
+        const { userId } = caller;
+        if (!(await secondFactors.isActive(userId))) throw secondFactorNotFound();
+        const { email } = await accounts.get(userId);
+        const isRight = await sessions.tryCode(email, request.address, () => secondFactors.accept(userId, body.code));
+        if (!isRight) throw invalidFields([fieldError('code', 'wrong_code')]);
+        await secondFactors.remove(userId, caller);
+        return ok({ message: 'Second factor has been removed successfully.' as const });
+      },
+    }),
+  ];
+}

@@ -1,0 +1,101 @@
+import { fieldError, invalidFields, keyRequired } from '../../core/errors.ts';
+import type { Principal } from '../../core/principal.ts';
+import type { Db } from '../../db/db.ts';
+import { lockCaller } from '../../db/lock-caller.ts';
+import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import { sealText, unsealText } from '../../lib/seal.ts';
+import { findTotpStep, makeTotpSecret } from '../../lib/totp.ts';
+import * as store from './second-factor.store.ts';
+import { hashRecoveryCode, makeRecoveryCodes, secondFactorExists, secondFactorNotFound } from './second-factor.ts';
+
+/** The operations on second factors. */
+export interface SecondFactorService {
+  /** Makes a new secret, which is asked for once it is confirmed. */
+  start(caller: Principal): Promise<string>;
+  /** Confirms the secret by a code of the app, and returns the recovery codes. */
+  confirm(caller: Principal, code: string): Promise<string[]>;
+  /** Whether signing in needs a code. */
+  isActive(owner: number): Promise<boolean>;
+  /** Uses up a code of the app or a recovery code; false if it is wrong or was used before. */
+  accept(owner: number, code: string): Promise<boolean>;
+  /** Removes the second factor; the command line passes no `caller`. */
+  remove(owner: number, caller?: Principal): Promise<void>;
+}
+
+interface Parts {
+  db: Db;
+  /** The setting SECRET. */
+  secret: string;
+  now: Clock;
+}
+
+const PURPOSE = 'second factor';
+
+export function createSecondFactorService({ db, secret, now }: Parts): SecondFactorService {
+  /** The time step that a code belongs to. After a change of SECRET no code of the app is right; recovery codes still are. */
+  function findStep(sealedSecret: string, code: string): number | undefined {
+    const opened = unsealText(secret, PURPOSE, sealedSecret);
+    return opened === undefined ? undefined : findTotpStep(opened, code.replace(/\s/g, ''), now());
+  }
+
+  async function assertNotRevoked(tx: Db, caller: Principal): Promise<void> {
+    if (!(await lockCaller(tx, caller))) throw keyRequired();
+  }
+
+  async function spendRecoveryCode(owner: number, recovery: string, code: string): Promise<boolean> {
+    const hashes = JSON.parse(recovery) as string[];
+    const rest = hashes.filter((hash) => hash !== hashRecoveryCode(code));
+    if (rest.length === hashes.length) return false;
+    return transaction(db, (tx) => store.replaceRecovery(tx, owner, recovery, JSON.stringify(rest)));
+  }
+
+  return {
+    async start(caller) {
+      const made = makeTotpSecret();
+      const isStarted = await transaction(db, async (tx) => {
+        await assertNotRevoked(tx, caller);
+        return store.startSecondFactor(tx, caller.userId, sealText(secret, PURPOSE, made));
+      });
+      if (!isStarted) throw secondFactorExists();
+      return made;
+    },
+
+    async confirm(caller, code) {
+      const found = await store.findSecondFactor(db, caller.userId);
+      if (!found) throw secondFactorNotFound();
+      if (found.isConfirmed) throw secondFactorExists();
+      const { sealedSecret } = found;
+      const step = findStep(sealedSecret, code);
+      if (step === undefined) throw invalidFields([fieldError('code', 'wrong_code')]);
+      const codes = makeRecoveryCodes();
+      const recovery = JSON.stringify(codes.map(hashRecoveryCode));
+      const isConfirmed = await transaction(db, async (tx) => {
+        await assertNotRevoked(tx, caller);
+        return store.confirmSecondFactor(tx, caller.userId, { secret: sealedSecret, step, recovery, now: now() });
+      });
+      if (!isConfirmed) throw secondFactorExists();
+      return codes;
+    },
+
+    async isActive(owner) {
+      return (await store.findSecondFactor(db, owner))?.isConfirmed ?? false;
+    },
+
+    async accept(owner, code) {
+      const found = await store.findSecondFactor(db, owner);
+      if (!found?.isConfirmed) return false;
+      const step = findStep(found.sealedSecret, code);
+      if (step !== undefined) return transaction(db, (tx) => store.spendStep(tx, owner, step));
+      return spendRecoveryCode(owner, found.recovery, code);
+    },
+
+    async remove(owner, caller) {
+      const isRemoved = await transaction(db, async (tx) => {
+        if (caller) await assertNotRevoked(tx, caller);
+        return store.deleteSecondFactor(tx, owner);
+      });
+      if (!isRemoved) throw secondFactorNotFound();
+    },
+  };
+}

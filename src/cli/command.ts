@@ -57,7 +57,8 @@ export function readOptions(command: Command, words: string[]): OptionValues {
     given = values;
     if (command.argument) {
       if (positionals.length > 1) throw new Error(`unexpected argument '${positionals[1]}'`);
-      given = { ...given, [command.argument.name]: positionals[0] };
+      const [word] = positionals;
+      if (word !== undefined) given = { ...given, [command.argument.name]: word };
     }
   } catch (error) {
     throw new UsageError((error as Error).message.split('. ')[0] ?? 'invalid options');

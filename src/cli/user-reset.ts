@@ -9,6 +9,7 @@ export const userReset: Command = {
   summary: 'Print a one-time link that sets a new password for an account',
   argument: { name: 'email', means: 'Email address of the account' },
   options: {
+    email: { type: 'string', means: 'The same as an option' },
     'second-factor': {
       type: 'boolean',
       means: 'Also remove the second factor, for someone who lost app and recovery codes',

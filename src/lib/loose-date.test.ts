@@ -17,9 +17,17 @@ test.each([
   expect(formatDateTime(parseLooseDate(text) ?? 0)).toBe(written);
 });
 
-test.each(['2023-02-29', '02/03/2024', '3.2.2024', '2024-13-01', '2024-01-01 25:00', 'yesterday', '', '20240229'])(
-  '%j is not a date',
-  (text) => {
-    expect(parseLooseDate(text)).toBeUndefined();
-  },
-);
+test.each([
+  '2023-02-29',
+  '02/03/2024',
+  '3.2.2024',
+  '2024-13-01',
+  '2024-01-01 25:00',
+  '2024-01-01T10:00+25:00',
+  '2024-01-01T10:00-01:60',
+  'yesterday',
+  '',
+  '20240229',
+])('%j is not a date', (text) => {
+  expect(parseLooseDate(text)).toBeUndefined();
+});

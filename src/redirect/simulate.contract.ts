@@ -44,12 +44,19 @@ function optionField(options: readonly string[]) {
 // What a header can contain.
 const HEADER_TEXT = /^[\t\x20-\x7e\x80-\xff]*$/;
 const WEIGHT = /^\s*q=[\d.]+\s*$/i;
+const LANGUAGE_TAG = /^([a-z]{2,3})(?:[-_][a-z\d]{2,8}){0,4}$/i;
+
+/** Visitors also send tags that no rule can name, such as `fil` and `zh-Hant-TW`. */
+function isLanguageTag(text: string): boolean {
+  const [, code = ''] = LANGUAGE_TAG.exec(text) ?? [];
+  return code.length === 3 || parseLanguage(code) !== undefined;
+}
 
 /** One language, or several as in an Accept-Language header. */
 function parseLanguages(text: string): string | undefined {
   const areValid = text.split(',').every((part) => {
     const [tag = '', ...parameters] = part.split(';');
-    return (tag.trim() === '*' || parseLanguage(tag) !== undefined) && parameters.every((one) => WEIGHT.test(one));
+    return (tag.trim() === '*' || isLanguageTag(tag.trim())) && parameters.every((one) => WEIGHT.test(one));
   });
   return areValid ? text.replaceAll('_', '-') : undefined;
 }

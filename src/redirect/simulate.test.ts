@@ -116,6 +116,14 @@ onEachEngine('the simulator', (engine) => {
         { user_agent: IPHONE, device: 'windows' },
       ],
       [{ type: 'device', in: ['mobile'], not: true }, { device: 'ios' }],
+      [
+        { type: 'device', in: ['ios'] },
+        { device: 'mobile', os: 'iOS' },
+      ],
+      [
+        { type: 'device', in: ['tablet'] },
+        { device: 'tablet', os: 'iPadOS' },
+      ],
       [{ type: 'os', in: ['Windows'] }, { os: 'windows' }],
       [{ type: 'os', in: ['iOS'] }, { user_agent: IPHONE }],
       [
@@ -124,6 +132,7 @@ onEachEngine('the simulator', (engine) => {
       ],
       [{ type: 'language', in: ['pt-BR'] }, { language: 'pt_br' }],
       [{ type: 'language', in: ['de'] }, { language: 'de-AT,en;q=0.8' }],
+      [{ type: 'language', in: ['zh-TW'] }, { language: 'zh-Hant-TW,fil;q=0.8' }],
       [{ type: 'referrer', in: ['example.com'] }, { referrer: 'https://news.example.com/a?b' }],
       [{ type: 'referrer', in: ['example.com'] }, { referrer: 'news.example.com' }],
       [{ type: 'referrer', in: ['direct'] }, { referrer: '' }],

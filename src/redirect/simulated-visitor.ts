@@ -79,9 +79,11 @@ export class SimulatedVisitor extends RequestVisitor {
   }
 
   override isDevice(device: DeviceName): boolean {
-    const { os, user_agent: agent } = this.#properties;
-    const named = this.#properties.device ?? (agent ? undefined : devices.get(os ?? ''));
-    return named ? isCovered(named, [device]) : super.isDevice(device);
+    const { device: named, os, user_agent: agent } = this.#properties;
+    const system = devices.get(os ?? '');
+    if (system && isCovered(system, [device])) return true;
+    if (named) return isCovered(named, [device]);
+    return system && !agent ? false : super.isDevice(device);
   }
 
   override os(): string {

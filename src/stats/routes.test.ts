@@ -173,6 +173,18 @@ onEachEngine('statistics of routes', (engine) => {
     ]);
   });
 
+  test('a route never has more visitors than clicks, also in a campaign that the link joined later', async () => {
+    const { json } = await site.send('POST', '/api/campaign/add', { key: user.key, body: {} });
+    const { id, path } = await addLink(TARGETS);
+    for (const peer of ['203.0.113.1', '203.0.113.2']) await visit(path, { agent: IPHONE, peer });
+    expect((await statsOf(id)).clicks).toBe(2);
+    await site.send('POST', `/api/campaign/${json.id}/assign/${id}`, { key: user.key });
+    await visit(path, { agent: IPHONE });
+    expect((await read(`/api/campaign/${json.id}/stats?by=route`)).routes).toEqual([
+      { route: 'device', clicks: 1, unique: 1 },
+    ]);
+  });
+
   test('the visitors of a route are unknown once some of its clicks are no longer kept', async () => {
     const { id } = await addLink();
     await countClicks(site.database, { linkId: id, userId: user.id }, [

@@ -65,5 +65,6 @@ const NO_VALUE = 0;
 /** The unique visitors of a route; null unless all of its clicks are kept. */
 export function countUnique({ word = NO_VALUE, count }: RouteCount, byRoute: VisitorsByRoute): number | null {
   const kept = byRoute.get(word);
-  return kept && kept.clicks >= count ? kept.visitors.count() : null;
+  // The number of many visitors is an estimate.
+  return kept && kept.clicks >= count ? Math.min(kept.visitors.count(), count) : null;
 }

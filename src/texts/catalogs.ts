@@ -37,6 +37,7 @@ export interface Catalogs {
       item_not_found: string;
       key_not_found: string;
       key_required: string;
+      last_administrator: string;
       link_not_found: string;
       link_not_in_campaign: string;
       mail_failed: (values: { reason: string | number }) => string;

@@ -61,6 +61,26 @@ onEachEngine('command line', (engine) => {
     await database.close();
   });
 
+  test('accounts are disabled, enabled and made administrators; one administrator remains', async () => {
+    const environment = await newStoreEnvironment(engine);
+    await signpost([...ADD, '--json'], environment);
+    const who = ['--email', 'a@example.com', '--json'];
+    for (const words of [['disable'], ['admin', '--off']]) {
+      const refused = await signpost(['user', ...words, ...who], environment);
+      expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('last administrator')]);
+    }
+    await signpost(['user', 'add', '--email', 'b@example.com', '--password', 'correct horse 9'], environment);
+    const second = ['--email', 'b@example.com', '--json'];
+    expect(JSON.parse((await signpost(['user', 'admin', ...second], environment)).stdout)).toMatchObject({
+      admin: true,
+    });
+    const disabled = await signpost(['user', 'disable', ...who], environment);
+    expect(JSON.parse(disabled.stdout)).toEqual({ id: 1, email: 'a@example.com', disabled: true });
+    expect((await signpost(['user', 'enable', ...who], environment)).exitCode).toBe(0);
+    const reset = await signpost(['user', 'reset', ...second], environment);
+    expect(JSON.parse(reset.stdout).link).toContain('/app/reset#');
+  });
+
   test('a password is read from standard input, which other users of the machine cannot see', async () => {
     guards('secrets');
     const environment = await newStoreEnvironment(engine);

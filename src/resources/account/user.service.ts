@@ -20,6 +20,7 @@ import type { NewUserBody, PasswordReset, UserChange } from './user.contract.ts'
 import * as store from './user.store.ts';
 import {
   HANDED_LINK_MS,
+  lastAdministrator,
   MAILED_LINK_MS,
   mailNotSetUp,
   ownAccount,
@@ -48,6 +49,8 @@ export interface UserService {
   /** `by` is the administrator who makes the request, also in the methods below. */
   add(by: Principal, user: NewUserBody): Promise<{ id: number; link?: string }>;
   update(by: Principal, id: number, change: UserChange): Promise<void>;
+  /** The same for the operator of the machine, who needs no account; one administrator must remain. */
+  updateAsOperator(id: number, change: UserChange): Promise<void>;
   remove: RemoveUser;
   makeLink(by: Principal, id: number): Promise<ResetLink>;
   /** The same for the operator of the machine, who needs no account. */
@@ -93,6 +96,19 @@ export function createUserService(parts: Parts): UserService {
     return { link: `${baseUrl}/app/reset#${token}`, expiresAt };
   }
 
+  async function setFlags(tx: Db, id: number, { admin, disabled }: UserChange): Promise<void> {
+    const flags = {
+      ...(admin !== undefined && { is_admin: admin ? 1 : 0 }),
+      ...(disabled !== undefined && { is_disabled: disabled ? 1 : 0 }),
+    };
+    if (!(await store.updateFlags(tx, id, flags))) throw userNotFound();
+    if (await findRemoval(tx, id)) throw userBeingDeleted();
+    if (!disabled) return;
+    // A user who is enabled again must sign in again.
+    await endSessions(tx, id, undefined);
+    await store.deleteResets(tx, id);
+  }
+
   async function mailLink(send: SendMail, email: string, language: Language): Promise<void> {
     try {
       const account = await findAccountByEmail(db, email);
@@ -114,26 +130,25 @@ export function createUserService(parts: Parts): UserService {
       return password === undefined ? { id, link: (await makeLink(id, HANDED_LINK_MS, by)).link } : { id };
     },
 
-    async update(by, id, { admin, disabled, content }) {
-      if (by.userId === id && (admin === false || disabled === true)) throw ownAccount();
+    async update(by, id, change) {
+      if (by.userId === id && (change.admin === false || change.disabled === true)) throw ownAccount();
       await transaction(db, async (tx) => {
         // The lock makes these changes run one at a time. The caller is still an administrator and cannot demote themselves,
         // so at least one administrator remains.
         await store.lockAdministrators(tx);
         await assertStillAdmin(tx, by);
-        const flags = {
-          ...(admin !== undefined && { is_admin: admin ? 1 : 0 }),
-          ...(disabled !== undefined && { is_disabled: disabled ? 1 : 0 }),
-        };
-        if (!(await store.updateFlags(tx, id, flags))) throw userNotFound();
-        if (await findRemoval(tx, id)) throw userBeingDeleted();
-        if (!disabled) return;
-        // A user who is enabled again must sign in again.
-        await endSessions(tx, id, undefined);
-        await store.deleteResets(tx, id);
+        await setFlags(tx, id, change);
       });
       // After the account itself, so that the user cannot publish anything in between.
-      if (content !== undefined) await changeContent(id, content);
+      if (change.content !== undefined) await changeContent(id, change.content);
+    },
+
+    async updateAsOperator(id, change) {
+      await transaction(db, async (tx) => {
+        await store.lockAdministrators(tx);
+        await setFlags(tx, id, change);
+        if (!(await store.hasAdministrator(tx))) throw lastAdministrator();
+      });
     },
 
     remove: createRemoveUser({ db, endSessions, removeKeys: keys.removeAll, runRemoval, now, log }),

@@ -34,6 +34,12 @@ export async function lockAdministrators(tx: Db): Promise<void> {
   await tx.selectFrom('users').select('id').where('is_admin', '=', 1).orderBy('id').forNoKeyUpdate().execute();
 }
 
+/** Whether an administrator can sign in. */
+export async function hasAdministrator(tx: Db): Promise<boolean> {
+  const query = tx.selectFrom('users').select('id').where('is_admin', '=', 1).where('is_disabled', '=', 0);
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
 /** Returns false if there is no such user. */
 export async function updateFlags(
   tx: Db,

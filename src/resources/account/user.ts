@@ -14,6 +14,13 @@ export const ownAccount = failure(
   'Ask another administrator, so that there is always one left.',
 );
 
+/** For the command line; in the API nobody can take their own rights away. */
+export const lastAdministrator = failure(
+  'conflict',
+  'last_administrator',
+  'Make another account an administrator first: `signpost user admin --email EMAIL`.',
+);
+
 export const userBeingDeleted = failure(
   'conflict',
   'user_being_deleted',

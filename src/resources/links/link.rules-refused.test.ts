@@ -57,6 +57,8 @@ const WRONG: [name: string, rules: unknown, field: string][] = [
   ['an hour that does not exist', when({ type: 'time', from: '24:00' }), 'rules.0.when.0.from'],
   ['a short time', when({ type: 'time', to: '9:00' }), 'rules.0.when.0.to'],
   ['a day that does not exist', when({ type: 'time', after: '2026-02-30 00:00:00' }), 'rules.0.when.0.after'],
+  ['a year beyond 9999', when({ type: 'time', before: '9999-12-31T23:59:59Z', zone: 'Asia/Tokyo' }), 'rules.0.when.0.before'],
+  ['an offset that does not exist', when({ type: 'time', after: '2026-02-03T10:00:00+25:99' }), 'rules.0.when.0.after'],
   ['an unknown visitor', when({ type: 'visitor', is: 'human' }), 'rules.0.when.0.is'],
   ['several visitors', when({ type: 'visitor', is: ['bot'] }), 'rules.0.when.0.is'],
   ['both a URL and a split', [{ when: [], url: TO, split: [SPLIT] }], 'rules.0.split'],

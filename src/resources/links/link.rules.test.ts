@@ -91,6 +91,16 @@ onEachEngine('rules of a link', (engine) => {
     expect((await add({ url, reuse: true, rules: [{ when: [], url: TO }] })).id).not.toBe(second.id);
   });
 
+  test('are imported, and a wrong one refuses its row with its place', async () => {
+    const good = { url: OWN, rules: [{ when: [{ type: 'country', in: ['Germany'] }], url: TO }] };
+    const wrong = { url: OWN, rules: [{ when: [{ type: 'country', in: ['Atlantis'] }], url: TO }] };
+    const headers = { 'Content-Type': 'application/json' };
+    const { json } = await site.send('POST', '/api/urls/import', { key, headers, body: { links: [good, wrong] } });
+    expect(json).toMatchObject({ imported: 1, refused: 1 });
+    expect((await details(json.rows[0].id)).rules).toEqual([{ when: [{ type: 'country', in: ['DE'] }], url: TO }]);
+    expect(json.rows[1].errors[0].field).toBe('rules.0.when.0.in.0');
+  });
+
   test('come before the three lists, in their order', async () => {
     const { id, shorturl } = await add({
       languagetarget: [{ language: 'de', link: 'https://list.example/' }],

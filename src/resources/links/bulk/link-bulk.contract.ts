@@ -35,6 +35,12 @@ export const changeLinksBody = z
     message: fieldIssue('nothing_to_change'),
   });
 
+/** Reads "" as null in the fields that an update of one link reads so. */
+export function prepareLinksChange(body: object): object {
+  const { app, rules } = body as { app?: unknown; rules?: unknown };
+  return { ...body, ...(app === '' && { app: null }), ...(rules === '' && { rules: null }) };
+}
+
 export const deleteLinksBody = z.object({ ids: idsField });
 
 /** The filters of the list of tags. */

@@ -13,6 +13,7 @@ export function linkBulkRoutes({ links }: { links: LinkService }): Route[] {
       group,
       summary:
         'Update many links at once; administrators can change the status of any user’s links. Links that an administrator disabled are skipped if their owner sends `active`',
+      prepare: contract.prepareLinksChange,
       body: contract.changeLinksBody,
       answer: contract.changeLinksAnswer,
       handle: async ({ caller, body }) => {

@@ -148,7 +148,18 @@ onEachEngine('bulk changes of links', (engine) => {
     const { alias } = await details(ids[1] ?? 0);
     expect((await site.send('GET', `/${alias}`)).headers.get('Location')).toBe('https://example.com/new');
     expect(await change({ rules: null, ids: [ids[1]] })).toEqual([ids[1]] as number[]);
+    expect(await change({ rules: '', app: '', ids: [ids[2]] })).toEqual([ids[2]] as number[]);
     expect((await site.send('GET', `/${alias}`)).headers.get('Location')).toBe('https://example.com/');
+  });
+
+  test('rules do not undo a simultaneous change of the lists', async () => {
+    const devicetarget = [{ device: 'iphone', link: 'https://example.com/ios' }];
+    const rules = [{ when: [], url: 'https://example.com/new' }];
+    const body = { url: 'https://example.com/', devicetarget };
+    const updates = ids.map((id) => site.send('PUT', `/api/url/${id}/update`, { key, body }));
+    await Promise.all([change({ rules }), ...updates]);
+    for (const id of ids)
+      expect(await details(id)).toMatchObject({ rules, device: { iphone: 'https://example.com/ios' } });
   });
 
   const refused: [body: object, field: string][] = [

@@ -86,11 +86,17 @@ export const timeCondition = defineCondition({
     const zone = zoneNamed(values.zone);
     if ([after, before, days, from, to].every((value) => value === undefined))
       return { problem: { code: 'time_empty' } };
-    return {
-      ...values,
-      ...(after !== undefined && { after: toLocalDate(after, zone) }),
-      ...(before !== undefined && { before: toLocalDate(before, zone) }),
-    };
+    const dates: { after?: string; before?: string } = {};
+    for (const [field, date] of [
+      ['after', after],
+      ['before', before],
+    ] as const) {
+      if (date === undefined) continue;
+      dates[field] = toLocalDate(date, zone);
+      // In the zone, the last day of the year 9999 may already be over.
+      if (parseDateTime(dates[field]) === undefined) return { field, problem: moment.problem };
+    }
+    return { ...values, ...dates };
   },
   compile({ after, before, days, from, to, zone: name }) {
     const zone = zoneNamed(name);

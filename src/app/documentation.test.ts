@@ -50,7 +50,7 @@ test('a page loads nothing from other hosts, runs its own script only, and leads
   );
   expect(text).toContain('<a class="doc-aside" href="/docs/api">API reference</a>');
   expect(text).toContain('<a href="/docs/statistics" aria-current="page">Statistics</a>');
-  expect(text).toMatch(/<a rel="prev" href="\/docs\/links">.*<a rel="next" href="\/docs\/qr-codes">/s);
+  expect(text).toMatch(/<a rel="prev" href="\/docs\/rules">.*<a rel="next" href="\/docs\/qr-codes">/s);
   expect(text).not.toContain('<!-- ');
 });
 

@@ -15,6 +15,8 @@ export interface KeyHolder extends Known {
   addresses: readonly string[] | null;
   /** Requests in a rate window, if fewer than the server allows. */
   rateLimit: number | null;
+  /** When the key ends; null for never. */
+  expiresAt: number | null;
 }
 
 /** A user who signed in to the dashboard. */

@@ -208,6 +208,16 @@ onEachEngine('the stream', (engine) => {
     expect((await kept.nextEvent())?.event).toBe('link');
   });
 
+  test('sends no event to a key that was revoked more than a second ago', async () => {
+    const { key } = await site.addUser();
+    const made = await site.send('POST', '/api/key/add', { key, body: { name: 'short lived' } });
+    const revoked = await listen(made.json.apikey);
+    await site.send('DELETE', `/api/key/${made.json.id}/delete`, { key });
+    site.clock.now += 1_000;
+    await addLink(key);
+    expect(await revoked.nextEvent()).toEqual({ event: 'end', data: {} });
+  });
+
   test('ends when its user is deleted', async () => {
     const { id, key } = await site.addUser();
     const reader = await listen(key);

@@ -41,6 +41,8 @@ const MAX_STREAMS = 1_000;
 const LOOK_EVERY_MS = 1_000;
 const BEAT_EVERY_MS = 15_000;
 const CHECK_EVERY_MS = 15_000;
+// A key that was revoked longer ago than this receives no event.
+const CHECK_BEFORE_EVENT_MS = 1_000;
 const TOUCH_EVERY_MS = 60_000;
 const RETRY_AFTER_SECONDS = 15;
 
@@ -64,6 +66,14 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     return seq;
   }
 
+  /** Ends the stream if its key is no longer valid; `freshMs` is how long an earlier check counts. */
+  async function check(listener: FeedListener, freshMs: number): Promise<void> {
+    if (listener.isEnded || !isDue(listener.checkedAt, freshMs)) return;
+    const askedAt = now();
+    if (await listener.isStillAllowed()) listener.checkedAt = askedAt;
+    else listener.refuse();
+  }
+
   const deliver = singleFlight(log, 'the feeds cannot be read', async () => {
     const begun = [...listeners].filter(({ seen }) => seen !== undefined);
     const byUser = Map.groupBy(begun, ({ userId }) => userId);
@@ -75,6 +85,8 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
       const feed = await store.readFeed(db, userId);
       // A feed is deleted with its user, or during a long outage of the store; then a new one is created.
       for (const listener of behind) {
+        await check(listener, CHECK_BEFORE_EVENT_MS);
+        if (listener.isEnded) continue;
         if (feed) listener.catchUp(feed);
         else listener.end();
       }
@@ -86,11 +98,8 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
   const review = singleFlight(log, 'the listeners cannot be checked', async () => {
     for (const listener of [...listeners]) {
       if (listener.isEnded || !isDue(listener.checkedAt, CHECK_EVERY_MS)) continue;
-      const askedAt = now();
-      if (await listener.isStillAllowed()) {
-        listener.checkedAt = askedAt;
-        if (isDue(touchedAt.get(listener.userId), TOUCH_EVERY_MS)) await touch(listener.userId);
-      } else listener.refuse();
+      await check(listener, CHECK_EVERY_MS);
+      if (!listener.isEnded && isDue(touchedAt.get(listener.userId), TOUCH_EVERY_MS)) await touch(listener.userId);
       await setImmediate();
     }
   });

@@ -6,7 +6,7 @@ import type { Clock } from '../lib/date-time.ts';
 import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
-import { assertMayUse } from './assert-may-use.ts';
+import { assertMayUse, mayUse } from './assert-may-use.ts';
 import { identify, type PrincipalSources } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
@@ -168,8 +168,8 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   const request = context.get('request');
   const caller = context.get('caller');
   if (route.access === 'key' && !caller) throw keyRequired();
-  const { requiresSecondFactor = false } = parts;
-  assertMayUse(route, caller, { address: request.address, requiresSecondFactor });
+  const from = { address: request.address, requiresSecondFactor: parts.requiresSecondFactor ?? false };
+  assertMayUse(route, caller, from);
   const { raw } = context.req;
   assertOwnPage(route, raw, caller, parts.isOwnOrigin);
   if (route.limit) {
@@ -185,13 +185,13 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   // The key may be revoked while the body arrives, so it is checked again.
   const current = waitsForBody && caller ? await authenticate(raw, parts.principals) : caller;
   if (route.access === 'key' && !current) throw keyRequired();
-  assertMayUse(route, current, { address: request.address, requiresSecondFactor });
+  assertMayUse(route, current, from);
   if (input.status === 'rejected') throw input.reason;
   const isLong = route.takes !== undefined || route.streams !== undefined;
   const body = await route.handle({
     caller: current,
     request,
-    connection: isLong ? connectionFactsOf(raw, parts.principals) : undefined,
+    connection: isLong ? connectionFactsOf(raw, parts.principals, (by) => mayUse(route, by, from)) : undefined,
     ...input.value,
   });
   if (parts.isStrict && route.streams === undefined) route.answer.parse(body);
@@ -215,11 +215,18 @@ async function authenticate(request: Request, principals: PrincipalSources): Pro
   return identity.principal;
 }
 
-function connectionFactsOf(request: Request, principals: PrincipalSources): ConnectionFacts {
+function connectionFactsOf(
+  request: Request,
+  principals: PrincipalSources,
+  isAllowed: (caller: Principal) => boolean,
+): ConnectionFacts {
   return {
     signal: request.signal,
     lastEventId: request.headers.get('Last-Event-ID'),
-    isStillAllowed: async () => (await authenticate(request, principals)) !== undefined,
+    async isStillAllowed() {
+      const caller = await authenticate(request, principals);
+      return caller !== undefined && isAllowed(caller);
+    },
   };
 }
 

@@ -1,3 +1,4 @@
+import { AppError } from '../core/errors.ts';
 import type { KeyHolder, Principal } from '../core/principal.ts';
 import { hasScope, type Scope } from '../core/scope.ts';
 import { isInBlock, parseAddressBlock, readAddressGroups } from '../lib/address-range.ts';
@@ -12,13 +13,30 @@ export function assertKeyMayUse({ addresses, scopes }: KeyHolder, scope: Scope, 
   if (!hasScope(scopes, scope)) throw scopeMissing({ scope });
 }
 
+/** What decides about a request besides its caller. */
+interface Circumstances {
+  address: string;
+  requiresSecondFactor: boolean;
+}
+
 /** Throws unless the caller may use an endpoint: keys may be limited, and sessions may need a second factor. */
 export function assertMayUse(
   { scope, isOpenWithoutSecondFactor }: Route,
   caller: Principal | undefined,
-  { address, requiresSecondFactor }: { address: string; requiresSecondFactor: boolean },
+  { address, requiresSecondFactor }: Circumstances,
 ): void {
   if (!caller || scope === undefined) return;
   if (!('sessionId' in caller)) assertKeyMayUse(caller, scope, address);
   else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
+}
+
+/** Whether the caller may still use an endpoint that takes long. */
+export function mayUse(route: Route, caller: Principal, circumstances: Circumstances): boolean {
+  try {
+    assertMayUse(route, caller, circumstances);
+    return true;
+  } catch (error) {
+    if (error instanceof AppError) return false;
+    throw error;
+  }
 }

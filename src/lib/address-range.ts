@@ -65,3 +65,8 @@ export function isInBlock(address: readonly number[], { groups, bits }: AddressB
   }
   return true;
 }
+
+/** Whether a range has no address outside the other range. */
+export function isBlockWithin(inner: AddressBlock, outer: AddressBlock): boolean {
+  return inner.bits >= outer.bits && isInBlock(inner.groups, outer);
+}

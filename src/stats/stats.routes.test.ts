@@ -42,6 +42,7 @@ describe('endpoints with statistics [sqlite]', () => {
           scopes: null,
           addresses: null,
           rateLimit: null,
+          expiresAt: null,
         },
         params: { id: json.id },
         query: asked.query?.parse({ limit: '1' }),

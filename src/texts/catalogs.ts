@@ -108,6 +108,7 @@ export interface Catalogs {
       dns_not_pointing: (values: { records: string | number }) => string;
       duplicate_name: (values: { name: string | number }) => string;
       duplicates: string;
+      exceeds_own_key: string;
       forbidden_scheme: (values: { schemes: string | number }) => string;
       foreground_too_similar: string;
       future_date: string;

@@ -207,6 +207,7 @@ onEachEngine('permissions that end during a request', (engine) => {
       scopes: null,
       addresses: null,
       rateLimit: null,
+      expiresAt: null,
     };
     const { id: keyId } = await site.database.db
       .selectFrom('keys')

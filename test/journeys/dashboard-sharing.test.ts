@@ -103,7 +103,8 @@ test('the map shades each country by its clicks, and a country filters like its 
   await page.getByRole('slider', { name: words.charts.pointsOf({ name: words.charts.bots }) }).focus();
   expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(': 2');
   await page.getByRole('button', { name: words.charts.kinds.crawler }).waitFor();
-  expect(await page.locator('.charts-live li').count()).toBe(2);
+  // The list of visits may arrive after the chart.
+  await page.waitForFunction("document.querySelectorAll('.charts-live li').length === 2");
   await page.goBack();
   const today = new Date().toISOString().slice(0, 10);
   const before = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);

@@ -83,6 +83,24 @@ onEachEngine('scopes of keys', (engine) => {
     expect(await addKey({ scopes: ['links:read'], account: true }, key)).toStartWith('sp_');
   });
 
+  test('a key creates no key that is accepted from more addresses, more often or for longer', async () => {
+    const peer = '203.0.113.7';
+    const own = { addresses: ['203.0.113.0/24'], rate_limit: 5, expires: '2027-01-01 00:00:00' };
+    const key = await addKey({ ...own, account: true });
+    const send = (limits: object) =>
+      site.send('POST', '/api/key/add', { key, peer, body: { name: 'Stronger', ...own, ...limits } });
+    for (const [limits, field] of [
+      [{ addresses: null }, 'addresses'],
+      [{ addresses: ['203.0.113.7', '203.0.112.0/23'] }, 'addresses'],
+      [{ rate_limit: null }, 'rate_limit'],
+      [{ expires: '2027-01-01 00:00:01' }, 'expires'],
+    ] as const) {
+      const { status, json } = await send(limits);
+      expect([status, json.code, json.errors?.[0].field]).toEqual([403, 'scope_missing', field]);
+    }
+    expect((await send({ addresses: ['203.0.113.128/25'], rate_limit: 4 })).json.apikey).toStartWith('sp_');
+  });
+
   test('account: true is the scope account', async () => {
     const key = await addKey({ scopes: ['links:read'], account: true });
     expect((await site.send('GET', '/api/account', { key })).status).toBe(200);

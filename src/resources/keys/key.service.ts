@@ -1,17 +1,16 @@
 import { keyRequired } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { KeyHolder, Principal } from '../../core/principal.ts';
-import { findMissingScope, type KeyScopes } from '../../core/scope.ts';
 import type { Db } from '../../db/db.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
-import { scopeMissing } from '../../http/account-access.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
+import { assertNotStronger } from './assert-not-stronger.ts';
 import type { NewKey } from './key.contract.ts';
 import * as store from './key.store.ts';
-import { hashKey, type Key, keyNotFound, MAX_KEYS, makeKey, tooManyKeys } from './key.ts';
+import { expiresAtOf, hashKey, type Key, keyNotFound, MAX_KEYS, makeKey, scopesOf, tooManyKeys } from './key.ts';
 
 // The last use is stored at most once a minute, so that most requests write nothing.
 const TOUCH_EVERY_MS = 60_000;
@@ -30,19 +29,6 @@ export interface KeyService {
   findPrincipal(key: string): Promise<KeyHolder | undefined>;
 }
 
-/** The scopes of a new key. `account: true` is the scope of this name. */
-function scopesOf({ scopes, account }: Pick<NewKey, 'scopes' | 'account'>): KeyScopes {
-  if (!scopes) return null;
-  return [...new Set(account === true ? [...scopes, 'account' as const] : scopes)];
-}
-
-/** Throws if a key with scopes would create a key that may do more. */
-function assertNotStronger(caller: Principal, key: NewKey): void {
-  if ('sessionId' in caller) return;
-  const scope = findMissingScope(caller.scopes, scopesOf(key));
-  if (scope) throw scopeMissing({ scope });
-}
-
 interface Parts {
   db: Db;
   now: Clock;
@@ -50,12 +36,13 @@ interface Parts {
 }
 
 export function createKeyService({ db, now, log }: Parts): KeyService {
-  async function issue(tx: Db, owner: number, { name, expires, expiry, addresses, rate_limit, ...rights }: NewKey) {
+  async function issue(tx: Db, owner: number, wanted: NewKey) {
+    const { name, account, addresses, rate_limit } = wanted;
     const { key, hash, hint } = makeKey();
-    const scopes = scopesOf(rights);
-    const managesAccount = scopes ? scopes.includes('account') : rights.account === true;
+    const scopes = scopesOf(wanted);
+    const managesAccount = scopes ? scopes.includes('account') : account === true;
     const limits = { managesAccount, scopes, addresses: addresses ?? null, rateLimit: rate_limit ?? null };
-    const record = { name, hash, hint, ...limits, expiresAt: expires ?? expiry ?? null };
+    const record = { name, hash, hint, ...limits, expiresAt: expiresAtOf(wanted) };
     const { id, total } = await store.insertKey(tx, owner, record, now());
     if (total > MAX_KEYS) throw tooManyKeys();
     return { id, apikey: key };
@@ -107,7 +94,7 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
       const hash = hashKey(key);
       const holder = hash === undefined ? undefined : await store.findKeyHolder(db, hash);
       if (!holder || (holder.expiresAt !== null && holder.expiresAt <= now())) return undefined;
-      const { usedAt, expiresAt: _, ...principal } = holder;
+      const { usedAt, ...principal } = holder;
       if (usedAt === null || Math.abs(now() - usedAt) >= TOUCH_EVERY_MS) void recordUse(principal);
       return principal;
     },

@@ -108,7 +108,7 @@ export async function deleteKeys(tx: Db, owner: number): Promise<void> {
 export async function findKeyHolder(
   db: Db,
   hash: string,
-): Promise<(KeyHolder & { expiresAt: number | null; usedAt: number | null }) | undefined> {
+): Promise<(KeyHolder & { usedAt: number | null }) | undefined> {
   const row = await db
     .selectFrom('keys')
     .innerJoin('users', 'users.id', 'keys.user_id')

@@ -1,6 +1,7 @@
 import { failure } from '../../core/errors.ts';
 import type { KeyScopes } from '../../core/scope.ts';
 import { randomToken, sha256 } from '../../lib/token.ts';
+import type { NewKey } from './key.contract.ts';
 
 /** An API key as it is stored, without the key itself. */
 export interface Key {
@@ -17,6 +18,17 @@ export interface Key {
   expiresAt: number | null;
   usedAt: number | null;
   createdAt: number;
+}
+
+/** The scopes of a new key. `account: true` is the scope of this name. */
+export function scopesOf({ scopes, account }: Pick<NewKey, 'scopes' | 'account'>): KeyScopes {
+  if (!scopes) return null;
+  return [...new Set(account === true ? [...scopes, 'account' as const] : scopes)];
+}
+
+/** When a new key ends; null for never. */
+export function expiresAtOf({ expires, expiry }: Pick<NewKey, 'expires' | 'expiry'>): number | null {
+  return expires ?? expiry ?? null;
 }
 
 /** The maximum number of keys per user: more suggest a faulty program, and could hide an attacker's key. */

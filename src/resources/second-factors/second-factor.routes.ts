@@ -1,4 +1,4 @@
-import { fieldError, invalidFields } from '../../core/errors.ts';
+import { type AppError, invalidField } from '../../core/errors.ts';
 import { type Principal, sessionOf } from '../../core/principal.ts';
 import { type ConfirmCaller, confirmationBody, confirmFailures } from '../../http/account-access.ts';
 import { ok } from '../../http/envelope.ts';
@@ -19,6 +19,10 @@ interface Parts {
   };
   /** The name of this service in authenticator apps. */
   issuer: string;
+}
+
+function wrongCode(): AppError {
+  return invalidField('code', 'wrong_code');
 }
 
 export function secondFactorRoutes({ secondFactors, confirm, accounts, sessions, issuer }: Parts): Route[] {
@@ -55,9 +59,16 @@ export function secondFactorRoutes({ secondFactors, confirm, accounts, sessions,
       body: contract.confirmBody,
       answer: contract.confirmAnswer,
       fails: [sessionRequired, secondFactorExists, secondFactorNotFound],
-      handle: async ({ caller, body }) => {
+      handle: async ({ caller, body, request }) => {
         assertSession(caller);
-        return ok({ recovery_codes: await secondFactors.confirm(caller, body.code) });
+        const { email } = await accounts.get(caller.userId);
+        const made: { codes?: string[] | undefined } = {};
+        await sessions.tryCode(email, request.address, async () => {
+          made.codes = await secondFactors.confirm(caller, body.code);
+          return made.codes !== undefined;
+        });
+        if (!made.codes) throw wrongCode();
+        return ok({ recovery_codes: made.codes });
       },
     }),
 
@@ -75,7 +86,7 @@ export function secondFactorRoutes({ secondFactors, confirm, accounts, sessions,
         if (!(await secondFactors.isActive(userId))) throw secondFactorNotFound();
         const { email } = await accounts.get(userId);
         const isRight = await sessions.tryCode(email, request.address, () => secondFactors.accept(userId, body.code));
-        if (!isRight) throw invalidFields([fieldError('code', 'wrong_code')]);
+        if (!isRight) throw wrongCode();
         await secondFactors.remove(userId, caller);
         return ok({ message: 'Second factor has been removed successfully.' as const });
       },

@@ -1,4 +1,4 @@
-import { fieldError, invalidFields, keyRequired } from '../../core/errors.ts';
+import { keyRequired } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
@@ -13,8 +13,8 @@ import { hashRecoveryCode, makeRecoveryCodes, secondFactorExists, secondFactorNo
 export interface SecondFactorService {
   /** Makes a new secret, which is asked for once it is confirmed. */
   start(caller: Principal): Promise<string>;
-  /** Confirms the secret by a code of the app, and returns the recovery codes. */
-  confirm(caller: Principal, code: string): Promise<string[]>;
+  /** Confirms the secret by a code of the app, and returns the recovery codes; undefined if the code is wrong. */
+  confirm(caller: Principal, code: string): Promise<string[] | undefined>;
   /** Whether signing in needs a code. */
   isActive(owner: number): Promise<boolean>;
   /** Uses up a code of the app or a recovery code; false if it is wrong or was used before. */
@@ -43,11 +43,16 @@ export function createSecondFactorService({ db, secret, now }: Parts): SecondFac
     if (!(await lockCaller(tx, caller))) throw keyRequired();
   }
 
-  async function spendRecoveryCode(owner: number, recovery: string, code: string): Promise<boolean> {
-    const hashes = JSON.parse(recovery) as string[];
-    const rest = hashes.filter((hash) => hash !== hashRecoveryCode(code));
-    if (rest.length === hashes.length) return false;
-    return transaction(db, (tx) => store.replaceRecovery(tx, owner, recovery, JSON.stringify(rest)));
+  /** A sign-in with another code may change the list meanwhile, so it is read again until this code is used up. */
+  async function spendRecoveryCode(owner: number, code: string): Promise<boolean> {
+    const spent = hashRecoveryCode(code);
+    while (true) {
+      const recovery = (await store.findSecondFactor(db, owner))?.recovery ?? '[]';
+      const hashes = JSON.parse(recovery) as string[];
+      if (!hashes.includes(spent)) return false;
+      const rest = JSON.stringify(hashes.filter((hash) => hash !== spent));
+      if (await transaction(db, (tx) => store.replaceRecovery(tx, owner, recovery, rest))) return true;
+    }
   }
 
   return {
@@ -67,7 +72,7 @@ export function createSecondFactorService({ db, secret, now }: Parts): SecondFac
       if (found.isConfirmed) throw secondFactorExists();
       const { sealedSecret } = found;
       const step = findStep(sealedSecret, code);
-      if (step === undefined) throw invalidFields([fieldError('code', 'wrong_code')]);
+      if (step === undefined) return undefined;
       const codes = makeRecoveryCodes();
       const recovery = JSON.stringify(codes.map(hashRecoveryCode));
       const isConfirmed = await transaction(db, async (tx) => {
@@ -87,7 +92,7 @@ export function createSecondFactorService({ db, secret, now }: Parts): SecondFac
       if (!found?.isConfirmed) return false;
       const step = findStep(found.sealedSecret, code);
       if (step !== undefined) return transaction(db, (tx) => store.spendStep(tx, owner, step));
-      return spendRecoveryCode(owner, found.recovery, code);
+      return spendRecoveryCode(owner, code);
     },
 
     async remove(owner, caller) {

@@ -80,11 +80,26 @@ onEachEngine('second factors', (engine) => {
     expect((await trySignIn(email, second)).status).toBe(200);
   });
 
+  test('different recovery codes work at the same time', async () => {
+    const { email, recovery } = await addProtected();
+    const answers = await Promise.all(recovery.slice(0, 4).map((code) => trySignIn(email, code)));
+    expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+  });
+
   test('wrong codes count as wrong passwords', async () => {
     const { email, secret } = await addProtected();
     const peer = '198.51.100.77';
     for (let tries = 0; tries < 5; tries += 1) expect((await trySignIn(email, '000000', peer)).status).toBe(401);
     expect((await trySignIn(email, codeOf(secret, 1), peer)).status).toBe(429);
+  });
+
+  test('wrong codes count as wrong passwords while an app is set up, too', async () => {
+    const { headers } = await addUser();
+    await site.send('POST', PATH, { headers, body: {} });
+    const statuses = [];
+    for (let tries = 0; tries < 6; tries += 1)
+      statuses.push((await site.send('PUT', PATH, { headers, peer: '198.51.100.78', body: { code: '12' } })).status);
+    expect(statuses).toEqual([400, 400, 400, 400, 400, 429]);
   });
 
   test('an app that is not confirmed is not asked for, and can be set up again', async () => {

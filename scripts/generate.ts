@@ -63,7 +63,7 @@ function errorsPage(routes: Route[]): string {
     '## Field errors',
     '',
     'For invalid input, `errors` has an entry for each invalid field: `field`, `code`, `message` and `params`, which is `{}` for a',
-    'message without values. The rows of an import have the same entries.',
+    'message without values. There are at most 100 entries. The rows of an import have the same entries, at most 10 for each row.',
     '',
     ...messageTable('fields'),
     '',

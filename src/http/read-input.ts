@@ -62,15 +62,22 @@ export async function readForm(request: Request): Promise<Record<string, string>
   return readFields(text);
 }
 
-/** Keeps the first problem of each field: the others usually follow from it. */
-function firstOfEach(errors: FieldError[]): FieldError[] {
-  const named = new Set<string>();
-  return errors.filter(({ field }) => !named.has(field) && named.add(field));
+// The problem of a short value may take a hundred times the bytes of the value.
+const MAX_INVALID_FIELDS = 100;
+
+/** The first problem of each field, because the others usually follow from it; of the first fields only. */
+function firstOfEach(issues: z.core.$ZodIssue[]): FieldError[] {
+  const byField = new Map<string, FieldError>();
+  for (const error of issues.values().flatMap(readIssues)) {
+    if (byField.size === MAX_INVALID_FIELDS) break;
+    if (!byField.has(error.field)) byField.set(error.field, error);
+  }
+  return [...byField.values()];
 }
 
-/** Parses a value with its schema; throws a failure that lists every invalid field. */
+/** Parses a value with its schema; throws a failure that lists the invalid fields, at most 100. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
   const result = schema.safeParse(value, { reportInput: true, error: mapIssue });
   if (result.success) return result.data;
-  throw invalidFields(firstOfEach(result.error.issues.flatMap(readIssues)));
+  throw invalidFields(firstOfEach(result.error.issues));
 }

@@ -11,6 +11,9 @@ import { type ImportedLink, importedLink } from './link-import.contract.ts';
 import { chooseRowDomain } from './link-import.domains.ts';
 import type { ImportedRow, ImportOptions, ImportRow, RowOutcome } from './link-import.ts';
 
+// A response has up to 1,000 rows.
+const MAX_ROW_ERRORS = 10;
+
 /** A row that can be stored. */
 export interface ImportPlan {
   source: ImportRow;
@@ -142,7 +145,7 @@ export function createImportPlanner(parts: Parts, owner: number, options: Import
         if (!(error instanceof AppError) || !['invalid', 'conflict'].includes(error.kind)) throw error;
         // `alias_taken` is the only failure here that names no field.
         const taken = [fieldError('custom', 'alias_taken')];
-        return { row: row.row, errors: error.fields.length > 0 ? error.fields : taken };
+        return { row: row.row, errors: error.fields.length > 0 ? error.fields.slice(0, MAX_ROW_ERRORS) : taken };
       }
     },
   };

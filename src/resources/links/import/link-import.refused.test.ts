@@ -66,6 +66,14 @@ onEachEngine('files that are not imported', (engine) => {
     }
   });
 
+  test('a row with many problems lists ten of them', async () => {
+    const rules = [{ when: [{ type: 'os', in: Array(100).fill('x') }], url: 'https://example.com/' }];
+    const body = { links: [{ url: 'https://example.com/', rules }] };
+    const headers = { 'Content-Type': 'application/json' };
+    const { json } = await site.send('POST', '/api/urls/import', { key, body, headers });
+    expect(json.rows[0].errors).toHaveLength(10);
+  });
+
   test('2 MB and 1,000 rows are accepted; one more byte is not', async () => {
     const head = 'url,description\n';
     const full = `${head}https://example.com/,`.padEnd(2 * 1024 * 1024, 'x');

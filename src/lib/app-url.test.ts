@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test';
-import { forbiddenSchemes, intentUrlOf, parseAppUrl } from './app-url.ts';
+import { forbiddenSchemes, intentUrlOf, parseAppUrl, webAddressesIn } from './app-url.ts';
 
 describe('the URL of an app', () => {
   test.each([
@@ -20,6 +20,9 @@ describe('the URL of an app', () => {
     `${scheme.slice(0, 2)}\n\t\r${scheme.slice(2)}:x`,
     `intent://x#Intent;scheme=${scheme};end`,
     `intent:x#Intent;SCHEME=%20${scheme.toUpperCase()};end`,
+    `intent:${scheme}:alert(1)#Intent;end`,
+    `intent://x#Intent;S.browser%5Ffallback_url=${scheme}%3Ax;end`,
+    `android-app://com.x/${scheme}/x`,
   ]);
   test.each(spellings)('%j is refused for its scheme', (text) => {
     expect(parseAppUrl(text)).toMatchObject({ problem: { code: 'forbidden_scheme' } });
@@ -36,6 +39,19 @@ describe('the URL of an app', () => {
   ])('%j is refused', (text, code) => {
     expect(parseAppUrl(text)).toMatchObject({ problem: { code } });
   });
+});
+
+test.each([
+  ['https://example.com/x', ['https://example.com/x']],
+  ['myapp://example.com/x', []],
+  ['intent://example.com/x?y#Intent;scheme=http;end', ['http://example.com/x?y']],
+  ['intent:https://example.com/#Intent;end', ['https://example.com/']],
+  [
+    'intent://x#Intent;scheme=zxing;S.browser%5Ffallback_url=https%3A%2F%2Fexample.com%2F;end',
+    ['https://example.com/'],
+  ],
+])('the web addresses in %j are found', (href, addresses) => {
+  expect(webAddressesIn(href)).toEqual(addresses);
 });
 
 test('an intent ends with our own part, whatever the URLs contain', () => {

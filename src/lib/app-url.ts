@@ -17,19 +17,10 @@ const FORBIDDEN: ParsedAppUrl = {
   problem: { code: 'forbidden_scheme', params: { schemes: forbiddenSchemes.join(', ') } },
 };
 
+const WEB = /^https?:/i;
+
 function isForbidden(scheme: string): boolean {
   return forbiddenSchemes.some((name) => name === scheme.trim().toLowerCase());
-}
-
-/** Whether an `intent:` URL names one of the forbidden schemes, as its own or in the page that it falls back to. */
-function hidesForbidden({ protocol, hash }: URL): boolean {
-  if (protocol !== 'intent:') return false;
-  return hash.split(';').some((part) => {
-    const [, name, value = ''] = /^(scheme|S\.browser_fallback_url)=(.*)$/is.exec(part.trim()) ?? [];
-    if (name === undefined) return false;
-    if (name.toLowerCase() === 'scheme') return isForbidden(decode(value));
-    return !/^https?:/i.test(decode(value).trim());
-  });
 }
 
 function decode(text: string): string {
@@ -38,6 +29,47 @@ function decode(text: string): string {
   } catch {
     return text;
   }
+}
+
+/** What an `intent:` or `android-app:` URL says after `#`, in any spelling that Android accepts. */
+function readFacts(hash: string): [name: string, value: string][] {
+  return hash.split(';').flatMap((part): [string, string][] => {
+    const equals = part.indexOf('=');
+    if (equals === -1) return [];
+    return [[decode(part.slice(0, equals)).trim().toLowerCase(), decode(part.slice(equals + 1)).trim()]];
+  });
+}
+
+/** The URLs that Android opens for an `intent:` or `android-app:` URL: its own, and where the browser goes without an app. */
+function intentTargets({ protocol, href, hash, pathname }: URL): { own: string[]; fallbacks: string[] } {
+  const facts = readFacts(hash);
+  const valuesOf = (wanted: string) => facts.flatMap(([name, value]) => (name === wanted ? [value] : []));
+  const rest = href.slice(protocol.length, href.length - hash.length);
+  const schemes = [...valuesOf('scheme'), ...(protocol === 'android-app:' ? [pathname.split('/')[1] ?? ''] : [])];
+  // Without a scheme, the rest is the URL.
+  return {
+    own: [rest, ...schemes.map((scheme) => `${scheme}:${rest}`)],
+    fallbacks: valuesOf('s.browser_fallback_url'),
+  };
+}
+
+function isIntent({ protocol }: URL): boolean {
+  return protocol === 'intent:' || protocol === 'android-app:';
+}
+
+/** Whether an `intent:` URL names one of the forbidden schemes, as its own or in the page that it falls back to. */
+function hidesForbidden(url: URL): boolean {
+  if (!isIntent(url)) return false;
+  const { own, fallbacks } = intentTargets(url);
+  const schemeOf = (text: string) => text.slice(0, Math.max(0, text.indexOf(':')));
+  return own.some((text) => isForbidden(schemeOf(text))) || fallbacks.some((text) => !WEB.test(text));
+}
+
+/** The web addresses that the URL of an app leads to. */
+export function webAddressesIn(href: string): string[] {
+  const url = URL.parse(href);
+  const { own, fallbacks } = url && isIntent(url) ? intentTargets(url) : { own: [href], fallbacks: [] };
+  return [...own, ...fallbacks].filter((text) => WEB.test(text) && URL.canParse(text));
 }
 
 /**

@@ -23,6 +23,7 @@ export interface AppFacts {
 }
 
 const WEB = /^https?:/;
+const INTENT = /^(?:intent|android-app):/;
 
 const SHEET = inline(`
 .button.second { background: none; color: var(--accent); box-shadow: inset 0 0 0 1px var(--edge); }
@@ -35,7 +36,7 @@ const SHEET = inline(`
 
 /** What opens the app. On Android it is an intent, unless a web address may be opened by any app or the browser. */
 function openerOf({ system, appUrl, packageName, store, destination }: AppFacts): string {
-  const isIntent = appUrl.startsWith('intent:');
+  const isIntent = INTENT.test(appUrl);
   const isForAnyApp = WEB.test(appUrl) && packageName === undefined;
   if (system !== 'android' || isIntent || isForAnyApp) return appUrl;
   return intentUrlOf(appUrl, { packageName, fallback: store ?? destination });

@@ -1,4 +1,4 @@
-import { parseAppUrl } from '../../lib/app-url.ts';
+import { parseAppUrl, webAddressesIn } from '../../lib/app-url.ts';
 import { parseDestination } from '../../lib/url.ts';
 
 /** The app that opens a link on a system. */
@@ -56,5 +56,7 @@ export function appDestinationsIn(app: LinkApp | null | undefined): [field: stri
     [`app.${system}.url`, app?.[system]?.url],
     [`app.${system}.store`, app?.[system]?.store],
   ]);
-  return found.flatMap(([field, href]) => (href !== undefined && /^https?:/.test(href) ? [[field, href]] : []));
+  return found.flatMap(([field, href = '']) =>
+    webAddressesIn(href).map((address): [string, string] => [field, address]),
+  );
 }

@@ -5,7 +5,10 @@ import { dateTimeField, dateTimeView } from '../../http/fields.ts';
 /** Whether the statistics of a link or a campaign are shared, at which URL, and how the URL is protected. */
 export const shareView = z.strictObject({
   shared: z.boolean().describe('Whether anyone with the URL can read the statistics'),
-  url: z.url().nullable().describe('The secret URL; null if the statistics are not shared'),
+  url: z
+    .url()
+    .nullable()
+    .describe('The secret URL; null if the statistics are not shared, or for a key without stats:read'),
   date: dateTimeView.nullable().describe('When sharing was turned on; null if it is off'),
   password: z.boolean().describe('Whether readers must enter a password'),
   expiry: dateTimeView.nullable().describe('When sharing ends; null = never'),

@@ -1,7 +1,6 @@
 import type { DeclaredFailure } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import { hasScope } from '../../core/scope.ts';
-import { scopeMissing } from '../../http/account-access.ts';
 import { ok } from '../../http/envelope.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -15,12 +14,9 @@ import { type ShareSubject, shareNotFound } from './share.ts';
 /** The dashboard path that shows shared statistics. */
 const PAGE = '/app/shared/';
 
-/** The URL of shared statistics shows them to everyone who has it, so a key that gets the URL needs this scope, too. */
-const STATISTICS = 'stats:read';
-
-function whoMayRead(caller: Principal): Principal {
-  if (!('sessionId' in caller) && !hasScope(caller.scopes, STATISTICS)) throw scopeMissing({ scope: STATISTICS });
-  return caller;
+/** The URL shows the statistics to everyone who has it, so a key that may not read them must not learn it. */
+function mayReadStatistics(caller: Principal): boolean {
+  return 'sessionId' in caller || hasScope(caller.scopes, 'stats:read');
 }
 
 interface Parts {
@@ -51,11 +47,11 @@ const KINDS: Kind[] = [
 export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
   const group = 'Statistics';
 
-  function toView(share: OwnShare | undefined): contract.ShareView {
+  function toView(caller: Principal, share: OwnShare | undefined): contract.ShareView {
     if (!share) return { shared: false, url: null, date: null, password: false, expiry: null };
     return {
       shared: true,
-      url: baseUrl + PAGE + share.token,
+      url: mayReadStatistics(caller) ? baseUrl + PAGE + share.token : null,
       date: formatDateTime(share.createdAt),
       password: share.hasPassword,
       expiry: share.expiresAt === null ? null : formatDateTime(share.expiresAt),
@@ -66,14 +62,14 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
     route({
       method: 'GET',
       path,
-      scope: STATISTICS,
+      scope: `${scoped}:read`,
       group,
       summary: `Read whether ${owner} statistics are shared, and their URL`,
       params: idParams,
       answer: contract.shareAnswer,
       fails: [notFound],
       handle: async ({ caller, params: { id } }) =>
-        ok({ data: toView(await shares.find(caller.userId, { noun, id })) }),
+        ok({ data: toView(caller, await shares.find(caller.userId, { noun, id })) }),
     }),
 
     route({
@@ -88,7 +84,7 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
       answer: contract.shareAnswer,
       fails: [notFound],
       handle: async ({ caller, params: { id }, body }) =>
-        ok({ data: toView(await shares.create(whoMayRead(caller), { noun, id }, body)) }),
+        ok({ data: toView(caller, await shares.create(caller, { noun, id }, body)) }),
     }),
 
     route({
@@ -103,7 +99,7 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
       answer: contract.shareAnswer,
       fails: [notFound, shareNotFound],
       handle: async ({ caller, params: { id }, body }) =>
-        ok({ data: toView(await shares.update(whoMayRead(caller), { noun, id }, body)) }),
+        ok({ data: toView(caller, await shares.update(caller, { noun, id }, body)) }),
     }),
 
     route({

@@ -13,8 +13,17 @@ test.each([
   ['JP-13', 'Tokyo'],
   ['AR-B', 'Buenos Aires'],
   ['AR-C', 'Buenos Aires F.D.'],
+  ['IR-23', 'Tehran'],
+  ['AU-ACT', 'ACT'],
 ])('%s is %s', (code, name) => {
   expect(findSubdivision(code)?.names.map(foldPlace)).toContain(foldPlace(name));
+});
+
+// Iran has new numbers since 2020, and a province must not have the name of another one.
+test('no two codes of Iran have the same name', () => {
+  const entries = /^IR\t(.*)$/m.exec(table)?.[1]?.split('\t') ?? [];
+  const names = entries.flatMap((entry) => [...new Set(entry.slice('00='.length).split(';').map(foldPlace))]);
+  expect([entries.length, new Set(names).size]).toEqual([31, names.length]);
 });
 
 test('a code that does not exist is not found', () => {

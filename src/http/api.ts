@@ -6,7 +6,7 @@ import type { Clock } from '../lib/date-time.ts';
 import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
-import { assertMayUse, mayUse } from './assert-may-use.ts';
+import { assertMayUse, isAcceptedFrom, mayUse } from './assert-may-use.ts';
 import { identify, type PrincipalSources } from './authenticate.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
@@ -103,7 +103,10 @@ export function createApi(parts: ApiParts): RequestHandler {
     const { raw } = context.req;
     const identity = await identify(raw, parts.principals);
     const caller = 'principal' in identity ? identity.principal : undefined;
-    const verdict = await takeRequest(parts.windows, parts.rateRule, caller, context.get('request').address);
+    const { address } = context.get('request');
+    // Elsewhere, someone who found the key could use up its requests.
+    const counted = caller && isAcceptedFrom(caller, address) ? caller : undefined;
+    const verdict = await takeRequest(parts.windows, parts.rateRule, counted, address);
     context.set('verdict', verdict);
     assertAllowed(verdict, parts.now());
     if ('error' in identity) throw identity.error;

@@ -5,12 +5,18 @@ import { isInBlock, parseAddressBlock, readAddressGroups } from '../lib/address-
 import { addressNotAllowed, scopeMissing, secondFactorMissing } from './account-access.ts';
 import type { Route } from './route.ts';
 
+/** Whether the caller is accepted from this address; only keys may be limited to some. */
+export function isAcceptedFrom(caller: Principal, address: string): boolean {
+  if ('sessionId' in caller || caller.addresses === null) return true;
+  const groups = readAddressGroups(address);
+  const blocks = caller.addresses.flatMap((text) => parseAddressBlock(text) ?? []);
+  return groups !== undefined && blocks.some((block) => isInBlock(groups, block));
+}
+
 /** Throws unless a key may use an endpoint with this scope from this address. */
-export function assertKeyMayUse({ addresses, scopes }: KeyHolder, scope: Scope, address: string): void {
-  const groups = addresses && readAddressGroups(address);
-  const blocks = addresses?.flatMap((text) => parseAddressBlock(text) ?? []);
-  if (blocks && !blocks.some((block) => groups && isInBlock(groups, block))) throw addressNotAllowed({ address });
-  if (!hasScope(scopes, scope)) throw scopeMissing({ scope });
+export function assertKeyMayUse(key: KeyHolder, scope: Scope, address: string): void {
+  if (!isAcceptedFrom(key, address)) throw addressNotAllowed({ address });
+  if (!hasScope(key.scopes, scope)) throw scopeMissing({ scope });
 }
 
 /** What decides about a request besides its caller. */

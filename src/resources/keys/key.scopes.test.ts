@@ -119,6 +119,25 @@ onEachEngine('scopes of keys', (engine) => {
     expect(await statusFrom('2001:db9::1')).toBe(403);
   });
 
+  test('requests from other addresses do not use up the requests of a key', async () => {
+    const key = await addKey({ addresses: ['203.0.113.0/24'], rate_limit: 1 });
+    const send = (peer: string) => site.send('GET', '/api/urls', { key, peer });
+    expect([(await send('198.51.100.9')).status, (await send('198.51.100.9')).status]).toEqual([403, 403]);
+    expect((await send('203.0.113.7')).status).toBe(200);
+  });
+
+  test('a key shares statistics only if it may read them', async () => {
+    const added = await site.send('POST', '/api/url/add', { key: first, body: { url: 'https://example.com/' } });
+    const path = `/api/url/${added.json.id}/share`;
+    const key = await addKey({ scopes: ['links:read', 'links:write'] });
+    for (const method of ['GET', 'POST', 'PUT']) {
+      const { status, json } = await site.send(method, path, { key, ...(method !== 'GET' && { body: {} }) });
+      expect([method, status, json.params]).toEqual([method, 403, { scope: 'stats:read' }]);
+    }
+    const reading = await addKey({ scopes: ['links:write', 'stats:read'] });
+    expect((await site.send('POST', path, { key: reading, body: {} })).json.data.shared).toBe(true);
+  });
+
   test('a key has its own rate limit, which never exceeds that of the server', async () => {
     const [low, high] = [await addKey({ rate_limit: 2 }), await addKey({ rate_limit: 999_999 })];
     const statuses = [];

@@ -1,4 +1,7 @@
 import type { DeclaredFailure } from '../../core/errors.ts';
+import type { Principal } from '../../core/principal.ts';
+import { hasScope } from '../../core/scope.ts';
+import { scopeMissing } from '../../http/account-access.ts';
 import { ok } from '../../http/envelope.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -11,6 +14,14 @@ import { type ShareSubject, shareNotFound } from './share.ts';
 
 /** The dashboard path that shows shared statistics. */
 const PAGE = '/app/shared/';
+
+/** The URL of shared statistics shows them to everyone who has it, so a key that gets the URL needs this scope, too. */
+const STATISTICS = 'stats:read';
+
+function whoMayRead(caller: Principal): Principal {
+  if (!('sessionId' in caller) && !hasScope(caller.scopes, STATISTICS)) throw scopeMissing({ scope: STATISTICS });
+  return caller;
+}
 
 interface Parts {
   shares: ShareService;
@@ -55,7 +66,7 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
     route({
       method: 'GET',
       path,
-      scope: `${scoped}:read`,
+      scope: STATISTICS,
       group,
       summary: `Read whether ${owner} statistics are shared, and their URL`,
       params: idParams,
@@ -77,7 +88,7 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
       answer: contract.shareAnswer,
       fails: [notFound],
       handle: async ({ caller, params: { id }, body }) =>
-        ok({ data: toView(await shares.create(caller, { noun, id }, body)) }),
+        ok({ data: toView(await shares.create(whoMayRead(caller), { noun, id }, body)) }),
     }),
 
     route({
@@ -92,7 +103,7 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
       answer: contract.shareAnswer,
       fails: [notFound, shareNotFound],
       handle: async ({ caller, params: { id }, body }) =>
-        ok({ data: toView(await shares.update(caller, { noun, id }, body)) }),
+        ok({ data: toView(await shares.update(whoMayRead(caller), { noun, id }, body)) }),
     }),
 
     route({

@@ -114,10 +114,8 @@ export function createRoutes(parts: Parts): Route[] {
     ...accountRoutes({ accounts, confirm, baseUrl, now }),
     ...keyRoutes({ keys, confirm }),
     ...secondFactorRoutes({
-      secondFactors,
-      confirm,
-      accounts,
-      sessions,
+      ...{ secondFactors, confirm, accounts, sessions },
+      drawCode: (content) => draw({ content }, 'svg'),
       issuer: new URL(baseUrl).host,
     }),
     ...sessionRoutes({

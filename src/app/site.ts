@@ -10,7 +10,7 @@ import { openPlaces } from '../geo/places.ts';
 import { createApi, type RequestHandler } from '../http/api.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
 import { createMetrics, type MetricObject } from '../http/metrics.ts';
-import { describeApi } from '../http/openapi.ts';
+import { describeApi, type OpenApi } from '../http/openapi.ts';
 import { createOwnOrigin } from '../http/own-origin.ts';
 import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
@@ -217,7 +217,12 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     certificates: certificates ?? noCertificates(config.https),
   });
   const traces = await openTraces(config, log);
-  const description = describeApi(routes, version);
+  // Described when it is first requested: the description takes more memory than all routes.
+  let description: OpenApi | undefined;
+  function describe(): OpenApi {
+    description ??= describeApi(routes, version);
+    return description;
+  }
   const api = createApi({
     routes,
     principals: { byKey: findPrincipal, bySession: services.sessions.findPrincipal, cookie },
@@ -240,12 +245,12 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   };
   const handlePage = createMainPages({ setup: createSetupPage(services.accounts, openSession) });
   const handleDocs = createDocumentation({
-    listEndpoints: () => listEndpoints(description),
+    listEndpoints: () => listEndpoints(describe()),
     ...{ baseUrl, rateLimit, log },
   });
 
   const handleSystem = createSystemHandler({
-    ...{ database, description, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log },
+    ...{ database, describe, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log },
   });
   const handle = createRequestHandler({
     ...{ redirector, hostFinder, handleSystem, api, handleLinkPage, log },

@@ -21,7 +21,8 @@ import type { PathHandler } from './path-handler.ts';
 interface Parts {
   database: Database;
   /** The OpenAPI document. */
-  description: object;
+  /** The OpenAPI document. */
+  describe(): object;
   metrics: Metrics;
   hostFinder: HostFinder;
   findPrincipal: KeyService['findPrincipal'];
@@ -32,8 +33,8 @@ interface Parts {
 
 /** Handles the paths of the program itself, which exist on every host: health, metrics, certificates, fonts, pictures, OpenAPI. */
 export function createSystemHandler(parts: Parts): PathHandler {
-  const { database, description, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log } = parts;
-  const openapi = jsonResponse(200, description);
+  const { database, describe, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log } = parts;
+  let openapi: Response | undefined;
   const mainName = hostOf(baseUrl);
   const tlsAsk = {
     isTrusted,
@@ -44,6 +45,7 @@ export function createSystemHandler(parts: Parts): PathHandler {
   function find(request: Request, peers: PeerSource, path: string): Response | Promise<Response> | undefined {
     switch (path) {
       case '/api/openapi.json':
+        openapi ??= jsonResponse(200, describe());
         return openapi.clone() as Response;
       case '/assets/inter.woff2':
         return interFont();

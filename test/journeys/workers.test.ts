@@ -1,4 +1,5 @@
 import { expect, test } from 'bun:test';
+import { readFileSync } from 'node:fs';
 import { freePort } from '../../scripts/services.ts';
 import { addAccount } from '../support/add-account.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
@@ -17,6 +18,13 @@ async function addUser(environment: Record<string, string>): Promise<Record<stri
 function workersOf({ pid }: ServerProcess): number[] {
   const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)]);
   return stdout.toString().trim().split(/\s+/).map(Number);
+}
+
+/** How many processes listen on the port of a server. */
+function countListeners({ url }: ServerProcess): number {
+  const port = Number(new URL(url).port).toString(16).toUpperCase().padStart(4, '0');
+  const sockets = ['/proc/net/tcp', '/proc/net/tcp6'].map((path) => readFileSync(path, 'utf8')).join('');
+  return [...sockets.matchAll(new RegExp(`:${port} [0-9A-F]+:0000 0A `, 'g'))].length;
 }
 
 /** Responses do not reveal their worker, but this many requests reach both. */
@@ -70,6 +78,8 @@ onEachEngine('several workers on one port', (engine) => {
   test('a killed worker is replaced, and the visits it served are counted', async () => {
     const { server, send, visit, clicksOfLink } = await start();
     await send('POST', '/api/url/add', { url: 'https://example.com/', custom: 'spring' });
+    // The server is ready with its first worker; without the second one, nobody would serve after the kill.
+    while (countListeners(server) < WORKERS) await Bun.sleep(20);
     const [first = 0] = workersOf(server);
     for (let count = 0; count < MANY; count += 1) await visit();
     process.kill(first, 'SIGKILL');

@@ -4,7 +4,6 @@ import { type ConfirmCaller, confirmationBody, confirmFailures } from '../../htt
 import { ok } from '../../http/envelope.ts';
 import { type Route, route } from '../../http/route.ts';
 import { totpUri } from '../../lib/totp.ts';
-import { drawSvg } from '../../qr/svg.ts';
 import * as contract from './second-factor.contract.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
 import { secondFactorExists, secondFactorNotFound, sessionRequired } from './second-factor.ts';
@@ -17,6 +16,8 @@ interface Parts {
     /** Checks a code within the limits of failed sign-ins. */
     tryCode(email: string, address: string, check: () => Promise<boolean>): Promise<boolean>;
   };
+  /** Draws a QR code. */
+  drawCode(content: string): Promise<Uint8Array>;
   /** The name of this service in authenticator apps. */
   issuer: string;
 }
@@ -25,7 +26,7 @@ function wrongCode(): AppError {
   return invalidField('code', 'wrong_code');
 }
 
-export function secondFactorRoutes({ secondFactors, confirm, accounts, sessions, issuer }: Parts): Route[] {
+export function secondFactorRoutes({ secondFactors, confirm, accounts, sessions, drawCode, issuer }: Parts): Route[] {
   const group = 'Account';
   const path = '/api/account/totp' as const;
   const common = { path, scope: 'account', group, isOpenWithoutSecondFactor: true } as const;
@@ -48,7 +49,8 @@ export function secondFactorRoutes({ secondFactors, confirm, accounts, sessions,
         const { email } = await accounts.get(caller.userId);
         const secret = await secondFactors.start(caller);
         const uri = totpUri(secret, email, issuer);
-        return ok({ secret, uri, qr: `data:image/svg+xml;base64,${btoa(drawSvg({ content: uri }))}` });
+        const picture = Buffer.from(await drawCode(uri)).toString('base64');
+        return ok({ secret, uri, qr: `data:image/svg+xml;base64,${picture}` });
       },
     }),
 

@@ -1,10 +1,11 @@
 import { invalidField } from '../../core/errors.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import { createThreadYield } from '../../lib/thread-yield.ts';
 import type { MissesQuery } from './miss.contract.ts';
 import { findAliasesNear, listMisses } from './miss.store.ts';
 import { dayOf, firstDayAt, type Miss } from './miss.ts';
-import { findSimilar } from './similar-alias.ts';
+import { findSimilar, foldAlias } from './similar-alias.ts';
 
 /** A code with the alias that visitors may have meant; undefined if that was not asked. */
 export interface ShownMiss extends Miss {
@@ -27,8 +28,16 @@ interface Parts {
 export function createMissService({ db, writeRecorded, now }: Parts): MissService {
   async function withSimilar(domainId: number, misses: Miss[]): Promise<ShownMiss[]> {
     const codes = misses.map(({ code }) => code);
+    // Visitors must not have to wait while many aliases are compared.
+    const yieldThread = createThreadYield();
     const aliases = codes.length === 0 ? [] : await findAliasesNear(db, domainId, codes);
-    return misses.map((miss) => ({ ...miss, similar: findSimilar(miss.code, aliases) ?? null }));
+    const folded = aliases.map(foldAlias);
+    const shown: ShownMiss[] = [];
+    for (const miss of misses) {
+      shown.push({ ...miss, similar: findSimilar(miss.code, folded) ?? null });
+      await yieldThread();
+    }
+    return shown;
   }
 
   return {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { MAIN_DOMAIN } from '../domains/main-domain.ts';
@@ -120,6 +121,10 @@ export async function findAliasesNear(db: Db, domainId: number, codes: string[])
   });
   const found = new Set<string>();
   for (const beginning of new Set(beginnings)) {
+    // Bounds the comparison; the codes that were requested most come first.
+    if (found.size >= ALL_ALIASES) break;
+    // SQLite responds synchronously, so visitors would have to wait.
+    await setImmediate();
     const rows = await onDomain
       .where('alias', '>=', beginning)
       .where('alias', '<', `${beginning}~`)

@@ -39,7 +39,7 @@ export function hasScope(granted: KeyScopes, needed: Scope): boolean {
   return granted.includes(action as GrantedScope);
 }
 
-/** The first scope of `wanted` that `granted` does not contain. Only a key without limits contains a key without limits. */
+/** The first scope of `wanted` that `granted` does not contain. A key without scopes has all of them. */
 export function findMissingScope(granted: KeyScopes, wanted: KeyScopes): Scope | undefined {
   return allScopes.find((scope) => hasScope(wanted, scope) && !hasScope(granted, scope));
 }

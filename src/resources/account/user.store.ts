@@ -15,11 +15,13 @@ export async function listUsers(db: Db, request: PageRequest): Promise<Page<List
   const { total } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('kind', '=', 'user')
     .executeTakeFirstOrThrow();
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await db
     .selectFrom('users')
     .select(COLUMNS)
+    .where('kind', '=', 'user')
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
@@ -46,7 +48,12 @@ export async function updateFlags(
   id: number,
   flags: { is_admin?: number; is_disabled?: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('users').set(flags).where('id', '=', id).executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set(flags)
+    .where('id', '=', id)
+    .where('kind', '=', 'user')
+    .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
@@ -84,13 +91,23 @@ export async function deleteResets(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
 }
 
-export async function hasUser(db: Db, id: number): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+/** How administrators see the owner of a row. */
+export function nameOwner(row: { email: string; kind: 'user' | 'workspace'; workspace_name: string | null }): string {
+  return row.kind === 'user' ? row.email : (row.workspace_name ?? '');
 }
 
-/** The email addresses of the users by id. */
+export async function hasUser(db: Db, id: number): Promise<boolean> {
+  const query = db.selectFrom('users').select('id').where('id', '=', id).where('kind', '=', 'user');
+  return (await query.executeTakeFirst()) !== undefined;
+}
+
+/** The email addresses of the users by id, and the names of the shared workspaces. */
 export async function findEmails(db: Db, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, email }) => [id, email]));
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'kind', 'workspace_name'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, email, kind, workspace_name }) => [id, nameOwner({ email, kind, workspace_name })]));
 }

@@ -1,5 +1,5 @@
 import { fieldError } from '../../core/errors.ts';
-import type { SessionHolder } from '../../core/principal.ts';
+import { personalWorkspace, type SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -108,7 +108,8 @@ export function createSessionService({ db, accounts, secondFactors, windows, now
         const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
         return store.insertSession(tx, account.id, record, provedAt);
       });
-      return { token, holder: { userId: account.id, isAdmin: account.isAdmin, sessionId, provedAt, hasSecondFactor } };
+      const who = { userId: account.id, ...personalWorkspace(account.id), isAdmin: account.isAdmin };
+      return { token, holder: { ...who, sessionId, provedAt, hasSecondFactor } };
     },
 
     async end(owner, id) {

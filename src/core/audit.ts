@@ -66,7 +66,7 @@ function isSame(left: unknown, right: unknown): boolean {
 }
 
 /** The fields that differ. Created rows have no `before`, deleted ones no `after`. */
-export function changedFields(before: AuditedFields | undefined, after: AuditedFields | undefined): FieldChanges {
+export function diffFields(before: AuditedFields | undefined, after: AuditedFields | undefined): FieldChanges {
   const changes: FieldChanges = {};
   for (const field of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
     const [old, next] = [before?.[field] ?? null, after?.[field] ?? null];

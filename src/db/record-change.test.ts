@@ -1,16 +1,16 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
-import { changedFields, Secret } from '../core/audit.ts';
+import { diffFields, Secret } from '../core/audit.ts';
 import { addressGroup } from '../lib/ip.ts';
 
 test('only fields that differ are changes, and secrets are never written', () => {
   const before = { name: 'a', tags: ['x'], note: null, password: new Secret('one') };
   const after = { name: 'b', tags: ['x'], note: undefined, password: new Secret('two') };
-  const changes = JSON.parse(JSON.stringify(changedFields(before, after)));
+  const changes = JSON.parse(JSON.stringify(diffFields(before, after)));
   expect(changes).toEqual({ name: { old: 'a', new: 'b' }, password: { old: 'changed', new: 'changed' } });
-  expect(changedFields(before, { ...before, password: new Secret('one') })).toEqual({});
-  const set = changedFields({ password: new Secret(null) }, { password: new Secret('one') });
+  expect(diffFields(before, { ...before, password: new Secret('one') })).toEqual({});
+  const set = diffFields({ password: new Secret(null) }, { password: new Secret('one') });
   expect(JSON.parse(JSON.stringify(set))).toEqual({ password: { old: null, new: 'changed' } });
 });
 

@@ -1,5 +1,5 @@
 import { currentActor } from '../core/actor.ts';
-import { type AuditedFields, type AuditNoun, changedFields, type FieldChanges } from '../core/audit.ts';
+import { type AuditedFields, type AuditNoun, diffFields, type FieldChanges } from '../core/audit.ts';
 import type { Db } from './db.ts';
 import { prepareRows } from './row-statement.ts';
 
@@ -72,15 +72,15 @@ type Subject = Pick<Change, 'workspace' | 'noun' | 'id' | 'user'>;
 
 /** Records a new row with its fields, named as in request bodies. */
 export function recordCreate(tx: Db, subject: Subject, after: AuditedFields): Promise<void> {
-  return recordChange(tx, { ...subject, action: 'create', changes: changedFields(undefined, after) });
+  return recordChange(tx, { ...subject, action: 'create', changes: diffFields(undefined, after) });
 }
 
 /** Records the fields that differ; nothing if none does. */
 export function recordUpdate(tx: Db, subject: Subject, before: AuditedFields, after: AuditedFields): Promise<void> {
-  return recordChange(tx, { ...subject, action: 'update', changes: changedFields(before, after) });
+  return recordChange(tx, { ...subject, action: 'update', changes: diffFields(before, after) });
 }
 
 /** Records a deleted row with the fields that it had. */
 export function recordDelete(tx: Db, subject: Subject, before: AuditedFields): Promise<void> {
-  return recordChange(tx, { ...subject, action: 'delete', changes: changedFields(before, undefined) });
+  return recordChange(tx, { ...subject, action: 'delete', changes: diffFields(before, undefined) });
 }

@@ -8,6 +8,8 @@ interface Known {
   /** The user's role in the workspace. */
   role: Role;
   isAdmin: boolean;
+  /** The name of the key, or of the user who signed in; the audit log shows it. */
+  name: string;
 }
 
 /** A user who authenticated with an API key. */

@@ -40,6 +40,7 @@ describe('endpoints with statistics [sqlite]', () => {
           ...personalWorkspace(user.id),
           keyId: 1,
           isAdmin: false,
+          name: 'test',
           managesAccount: false,
           scopes: null,
           addresses: null,

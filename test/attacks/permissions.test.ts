@@ -205,6 +205,7 @@ onEachEngine('permissions that end during a request', (engine) => {
       ...personalWorkspace(admin.id),
       keyId: 0,
       isAdmin: true,
+      name: 'test',
       managesAccount: true,
       scopes: null,
       addresses: null,

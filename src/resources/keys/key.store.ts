@@ -122,21 +122,22 @@ export async function findKeyHolder(
   const row = await db
     .selectFrom('keys')
     .innerJoin('users', 'users.id', 'keys.user_id')
-    .select(['keys.id', 'keys.user_id', 'keys.workspace_id', 'keys.expires_at', 'keys.used_at', 'users.is_admin'])
+    .select(['keys.id', 'keys.user_id', 'keys.workspace_id', 'keys.name', 'keys.expires_at', 'keys.used_at'])
+    .select('users.is_admin')
     .select(['keys.manages_account', 'keys.scopes', 'keys.addresses', 'keys.rate_limit'])
     .where('keys.hash', 'in', [hash, limitedHash(hash)])
     .where('users.is_disabled', '=', 0)
     .where('users.kind', '=', 'user')
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, workspace_id, is_admin, expires_at, used_at } = row;
+  const { id, user_id, workspace_id, name, is_admin, expires_at, used_at } = row;
   const workspaceId = workspace_id ?? user_id;
   const role = await findRole(db, { userId: user_id, workspaceId });
   if (!role) return undefined;
   // A key of a shared workspace acts only there.
   const isAdmin = is_admin === 1 && workspaceId === user_id;
   return {
-    ...{ keyId: id, userId: user_id, workspaceId, role, isAdmin, expiresAt: expires_at, usedAt: used_at },
+    ...{ keyId: id, userId: user_id, workspaceId, role, name, isAdmin, expiresAt: expires_at, usedAt: used_at },
     ...readLimits(row),
   };
 }

@@ -108,7 +108,8 @@ export function createSessionService({ db, accounts, secondFactors, windows, now
         const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
         return store.insertSession(tx, account.id, record, provedAt);
       });
-      const who = { userId: account.id, ...personalWorkspace(account.id), isAdmin: account.isAdmin };
+      const { id: userId, isAdmin, username: name } = account;
+      const who = { userId, ...personalWorkspace(userId), isAdmin, name };
       return { token, holder: { ...who, sessionId, provedAt, hasSecondFactor } };
     },
 

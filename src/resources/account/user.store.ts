@@ -1,5 +1,6 @@
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { nameOwner } from '../../db/name-owner.ts';
 import { isShared } from '../../db/row-statement.ts';
 import { COLUMNS, toAccount } from './account.store.ts';
 import type { Account } from './account.ts';
@@ -89,11 +90,6 @@ export async function spendReset(tx: Db, userId: number, hash: string): Promise<
 /** Invalidates every reset link of a user. */
 export async function deleteResets(tx: Db, userId: number): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).execute();
-}
-
-/** How administrators see the owner of a row. */
-export function nameOwner(row: { email: string; kind: 'user' | 'workspace'; workspace_name: string | null }): string {
-  return row.kind === 'user' ? row.email : (row.workspace_name ?? '');
 }
 
 export async function hasUser(db: Db, id: number): Promise<boolean> {

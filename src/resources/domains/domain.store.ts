@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { nameOwner } from '../../db/name-owner.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
-import { nameOwner } from '../account/user.store.ts';
 import type { DomainTable } from './domain.table.ts';
 import { type DnsState, type Domain, type DomainAddress, type ProofKind, reverseLabels } from './domain.ts';
 

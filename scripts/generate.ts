@@ -16,7 +16,7 @@ import { securityPage } from './security-page.ts';
 import { findGuards, findMarks } from './test-marks.ts';
 import { textTypesFile } from './text-types.ts';
 import { themeColorsFile } from './theme-colors.ts';
-import { endpointsFile } from './web-endpoints.ts';
+import { endpointsFile } from './client-endpoints.ts';
 import { worldMapFile } from './world-map.ts';
 
 /** Creates the routes without services, because describing them calls no handler. */
@@ -109,7 +109,7 @@ async function generate(): Promise<Record<string, string>> {
     'src/qr/inter-outlines.txt': await glyphOutlinesFile(),
     'src/texts/catalogs.ts': textTypesFile(),
     'web/features/bio/theme-colors.css': themeColorsFile(),
-    'web/lib/endpoints.ts': endpointsFile(description),
+    'client/endpoints.ts': endpointsFile(description),
     'web/ui/charts/world-shapes.ts': await worldMapFile(),
     'docs/errors.md': errorsPage(routes),
     'docs/reference.md': referencePage(await findMarks()),

@@ -73,7 +73,7 @@ function toEndpoint(path: string, method: string, operation: Operation): string 
   return `  /** ${operation.summary} */\n  '${name}': { ${parts.filter(Boolean).join('; ')} };`;
 }
 
-/** All endpoints with their request and response types, for the client of the dashboard. */
+/** All endpoints with their request and response types, for the client library and the dashboard. */
 export function endpointsFile({ paths }: OpenApi): string {
   const endpoints = Object.entries(paths).flatMap(([path, operations]) =>
     Object.entries(operations).map(([method, operation]) => toEndpoint(path, method, operation)),

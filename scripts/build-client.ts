@@ -1,12 +1,18 @@
-import { cpSync, mkdirSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Glob } from 'bun';
 import { version } from '../src/config/version.ts';
 
 /** Writes the types of the client library. */
 function writeTypes(folder: string): void {
-  const options = ['--noEmit', 'false', '--emitDeclarationOnly', '--rewriteRelativeImportExtensions', '--declaration', '--outDir', folder];
+  const options = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', folder];
   const { exitCode, stdout } = Bun.spawnSync([process.execPath, '--bun', 'node_modules/.bin/tsc', '-p', 'client', ...options]);
   if (exitCode !== 0) throw new Error(`The types of the client cannot be written:\n${stdout}`);
+  // Older versions of TypeScript accept no `.ts` in an import.
+  for (const file of new Glob('*.d.ts').scanSync(folder)) {
+    const path = join(folder, file);
+    writeFileSync(path, readFileSync(path, 'utf8').replace(/(from '\.\/[\w-]+)\.ts'/g, "$1.js'"));
+  }
 }
 
 /** Builds the client library to a folder that `npm pack` and `npm publish` accept: one module without dependencies, and its types. */

@@ -124,6 +124,13 @@ export default {
       },
     },
     {
+      name: 'client-stands-alone',
+      comment: 'the client library is a package of its own',
+      severity: 'error',
+      from: { path: '^client/', pathNot: '\\.test\\.ts$' },
+      to: { pathNot: '^client/' },
+    },
+    {
       name: 'web-features',
       comment: 'a feature imports ui, lib and itself, never another feature nor the shell',
       severity: 'error',

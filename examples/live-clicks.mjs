@@ -1,9 +1,10 @@
-// Prints clicks as they happen, until it is stopped.
-import { request } from './api.mjs';
+// Prints clicks as they happen, until it is stopped. Needs Node 20, SIGNPOST_URL and SIGNPOST_KEY.
+const { SIGNPOST_URL: server, SIGNPOST_KEY: key } = process.env;
+const response = await fetch(`${server}/api/stream`, { headers: { Authorization: `Bearer ${key}` } });
+if (!response.ok) throw new Error(await response.text());
 
-const { body } = await request('/api/stream');
 let text = '';
-for await (const chunk of body.pipeThrough(new TextDecoderStream())) {
+for await (const chunk of response.body.pipeThrough(new TextDecoderStream())) {
   text += chunk;
   // Events are separated by an empty line; each has lines such as `event: click` and `data: {…}`.
   const events = text.split('\n\n');

@@ -1,6 +1,6 @@
 // Prints the ten most clicked links.
-import { request } from './api.mjs';
+import { signpost } from './connect.mjs';
 
-const { data } = await (await request('/api/urls?order=click&limit=10')).json();
+const { data } = await signpost.request('GET /api/urls', { query: { order: 'click', limit: 10 } });
 for (const { clicks, shorturl, longurl } of data.urls)
   console.log(`${String(clicks).padStart(8)}  ${shorturl}  ${longurl}`);

@@ -61,7 +61,7 @@ export async function lint(paths: string[], checkout = '.'): Promise<string | un
 const importRule: Check = {
   name: 'import rule',
   async run() {
-    const { breaks, fileCount } = await cruise(['src', 'web', 'test', 'bench', 'scripts']);
+    const { breaks, fileCount } = await cruise(['src', 'web', 'client', 'test', 'bench', 'scripts']);
     const expectedCount = [...new Glob('{src,web}/**/*.{ts,tsx}').scanSync()].length;
     // Without a TypeScript parser the tool silently checks nothing.
     if (fileCount < expectedCount) return `only ${fileCount} of ${expectedCount} files were read`;
@@ -136,6 +136,7 @@ const budget: Check = {
 const checks: Check[] = [
   tool('types', ['node_modules/.bin/tsc', '--noEmit']),
   tool('types of the dashboard', ['node_modules/.bin/tsc', '--noEmit', '--project', 'web']),
+  tool('types of the client library', ['node_modules/.bin/tsc', '--noEmit', '--project', 'client']),
   { name: 'lint', run: () => lint(['.']) },
   tool('unused', [...BUN, 'node_modules/.bin/knip', '--no-progress']),
   importRule,

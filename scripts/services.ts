@@ -42,6 +42,7 @@ const needs: Need[] = [
   programOf('systemd-analyze', 'systemd'),
   programOf('pebble'),
   programOf('curl'),
+  programOf('python3'),
   programOf('pgrep', 'procps'),
   ...['buildah', 'podman', 'runc', 'crun', 'docker-compose'].map((name) => programOf(name)),
 ];

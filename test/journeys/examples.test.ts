@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readdirSync, readFileSync } from 'node:fs';
+import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { buildClient } from '../../scripts/build-client.ts';
 import { addAccount } from '../support/add-account.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
@@ -8,7 +9,21 @@ import { type ServerProcess, startServer } from '../support/server-process.ts';
 let server: ServerProcess;
 let environment: Record<string, string>;
 
+/** An empty project with the packed client library installed, and with the examples. */
+const project = newFolder();
+
+async function installClient(): Promise<void> {
+  const folder = join(newFolder(), 'client');
+  await buildClient(folder);
+  writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
+  cpSync('examples', join(project, 'examples'), { recursive: true });
+  const npm = ['npm', '--silent', '--offline', '--no-audit', '--no-fund'];
+  const packed = Bun.spawnSync([...npm, 'pack', '--pack-destination', project], { cwd: folder }).stdout.toString();
+  Bun.spawnSync([...npm, 'install', `./${packed.trim()}`], { cwd: project });
+}
+
 beforeAll(async () => {
+  await installClient();
   const own = { DATA_DIR: newFolder(), RATE_LIMIT: '1000' };
   server = await startServer(own);
   const { PATH = '' } = process.env;
@@ -18,7 +33,7 @@ afterAll(() => server.end());
 
 async function run(words: string[], input = '', own: Record<string, string> = {}) {
   const streams = { stdin: new Blob([input]), stdout: 'pipe', stderr: 'pipe' } as const;
-  const child = Bun.spawn(words, { env: { ...environment, ...own }, ...streams });
+  const child = Bun.spawn(words, { cwd: project, env: { ...environment, ...own }, ...streams });
   const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   return { stdout, stderr, exitCode };
 }
@@ -33,6 +48,33 @@ test('a URL is shortened from the shell, and a problem is reported [sqlite]', as
   expect(visit.headers.get('Location')).toBe('https://example.com/?a=%22b%22&c=\\d');
   expect(await run(spring)).toMatchObject({ stderr: expect.stringContaining('"error":1'), exitCode: 1 });
 });
+
+test('a URL is shortened from Python, and a problem is reported [sqlite]', async () => {
+  const summer = ['python3', 'examples/shorten.py', 'https://example.com/summer', 'summer'];
+  expect(await run(summer)).toMatchObject({ stdout: expect.stringMatching(/\/summer\n$/), exitCode: 0 });
+  expect(await run(summer)).toMatchObject({ stdout: '', stderr: expect.stringContaining('taken'), exitCode: 1 });
+});
+
+test('the packed client has strict types, and no import of Node in its one module', () => {
+  const installed = join(project, 'node_modules/@signpost/client');
+  expect(readFileSync(join(installed, 'index.js'), 'utf8')).not.toMatch(/node:|require\(/);
+  const use = [
+    "import { Signpost } from '@signpost/client';",
+    "const signpost = new Signpost({ url: 'http://localhost:3000', key: 'sp_x' });",
+    'export async function sumClicks(): Promise<number> {',
+    '  let clicks = 0;',
+    "  for await (const link of signpost.links.list({ order: 'click' })) clicks += link.clicks;",
+    '  // @ts-expect-error: a link needs a destination.',
+    "  await signpost.links.create({ custom: 'x' });",
+    '  return clicks;',
+    '}',
+  ];
+  writeFileSync(join(project, 'use.ts'), use.join('\n'));
+  const options = ['--strict', '--noEmit', '--module', 'nodenext', '--target', 'es2022', '--lib', 'es2023,dom'];
+  const tsc = join(process.cwd(), 'node_modules/.bin/tsc');
+  const { stdout } = Bun.spawnSync([process.execPath, '--bun', tsc, ...options, 'use.ts'], { cwd: project });
+  expect(stdout.toString()).toBe('');
+}, 60_000);
 
 test('a list of URLs is shortened with Node, and the most clicked links are printed [sqlite]', async () => {
   const { stdout } = await run(['node', 'examples/shorten.mjs'], 'https://example.com/1\n\nhttps://example.com/2\n');
@@ -51,12 +93,12 @@ test('a list of URLs is shortened with Node, and the most clicked links are prin
 test('the QR code of every link is saved [sqlite]', async () => {
   const folder = join(newFolder(), 'qr-codes');
   await run(['node', 'examples/save-qr-codes.mjs', folder]);
-  expect(readdirSync(folder)).toHaveLength(3);
+  expect(readdirSync(folder)).toHaveLength(4);
   expect(readFileSync(join(folder, 'spring.svg'), 'utf8')).toStartWith('<svg');
 });
 
 test('clicks are printed as they happen [sqlite]', async () => {
-  const child = Bun.spawn(['node', 'examples/live-clicks.mjs'], { env: environment, stdout: 'pipe' });
+  const child = Bun.spawn(['node', 'examples/live-clicks.mjs'], { cwd: project, env: environment, stdout: 'pipe' });
   const visits = setInterval(() => void server.fetch('/spring', { redirect: 'manual' }), 200);
   const { value } = await child.stdout.getReader().read();
   clearInterval(visits);

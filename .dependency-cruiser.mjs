@@ -75,6 +75,7 @@ const nouns = [
   'shares',
   'splash',
   'utm-templates',
+  'workspaces',
 ];
 
 // The simulator of the dashboard runs the code of the redirect. These files need no server: no file, no network, no process.

@@ -36,13 +36,16 @@ export interface Catalogs {
       invalid_input: (values: { count: number; fields: string | number; problem: string | number }) => string;
       item_not_found: string;
       key_not_found: string;
+      key_of_other_workspace: string;
       key_required: string;
       last_administrator: string;
+      last_owner: string;
       link_not_found: string;
       link_not_in_campaign: string;
       mail_failed: (values: { reason: string | number }) => string;
       mail_not_set_up: string;
       malformed_json: string;
+      member_not_found: string;
       method_not_allowed: string;
       no_mail_server: string;
       no_rows: string;
@@ -61,6 +64,7 @@ export interface Catalogs {
       registration_closed: string;
       reset_link_spent: string;
       response_not_found: string;
+      role_from_group: string;
       role_missing: (values: { role: string | number }) => string;
       scope_missing: (values: { scope: string | number }) => string;
       second_factor_exists: string;
@@ -91,6 +95,9 @@ export interface Catalogs {
       user_not_found: string;
       username_taken: string;
       utm_template_not_found: string;
+      workspace_not_empty: string;
+      workspace_not_found: string;
+      workspace_personal: string;
     };
     fields: {
       after_end: string;
@@ -174,8 +181,8 @@ export interface Catalogs {
       not_a_video_url: string;
       not_a_web_address: string;
       not_a_whole_number: string;
-      not_an_app_url: string;
       not_an_address: string;
+      not_an_app_url: string;
       not_an_email: string;
       not_an_event_id: string;
       not_an_object: string;
@@ -222,6 +229,7 @@ export interface Catalogs {
       url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;
+      workspace_name_differs: string;
       wrong_characters: (values: { characters: string | number; max: string | number; min: string | number }) => string;
       wrong_code: string;
       wrong_length: (values: { max: string | number; min: string | number }) => string;

@@ -75,6 +75,8 @@ interface Parts {
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
   /** Disables everything that a user published, or enables what was disabled this way. */
   changeContent(userId: number, content: 'disable' | 'enable'): Promise<void>;
+  /** See `createRemoveUser`. */
+  endMemberships(tx: Db, userId: number, heirId: number | null): Promise<number[]>;
   /** Deletes a user whose removal is stored. */
   runRemoval(userId: number): Promise<void>;
   now: Clock;
@@ -83,7 +85,7 @@ interface Parts {
 
 export function createUserService(parts: Parts): UserService {
   const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
-  const { runRemoval } = parts;
+  const { endMemberships, runRemoval } = parts;
 
   async function makeLink(userId: number, ttlMs: number, by?: Principal): Promise<ResetLink> {
     const token = randomToken(32);
@@ -151,7 +153,9 @@ export function createUserService(parts: Parts): UserService {
       });
     },
 
-    remove: createRemoveUser({ db, endSessions, removeKeys: keys.removeAll, runRemoval, now, log }),
+    remove: createRemoveUser({
+      ...{ db, endSessions, removeKeys: keys.removeAll, endMemberships, runRemoval, now, log },
+    }),
 
     async makeLink(by, id) {
       const known = await store.hasUser(db, id);

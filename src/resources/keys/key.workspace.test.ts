@@ -96,7 +96,12 @@ onEachEngine('keys of a workspace', (engine) => {
   test('a key has the present role of its user', async () => {
     const { id, apikey: key } = await addKey(admin);
     const addPixel = async () =>
-      codeOf(await site.send('POST', '/api/pixel/add', { key, body: { type: 'gtm', name: 'p', tag: 'GTM-1234567' } }));
+      codeOf(
+        await site.send('POST', '/api/pixel/add', {
+          key,
+          body: { type: 'tagmgrpixel', name: 'p', tag: 'GTM-A1B2C3D' },
+        }),
+      );
     const addLink = async () =>
       codeOf(await site.send('POST', '/api/url/add', { key, body: { url: 'https://e.com/' } }));
     expect(await addPixel()).toBe('200');

@@ -65,6 +65,7 @@ import { createCheckFraming } from './framing.ts';
 import { createGiveContent } from './give-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
+import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 import { UserRemovals } from './user-removals.ts';
 
 /** The services of all nouns, on one store. */
@@ -91,6 +92,7 @@ export interface Services {
   secondFactors: SecondFactorService;
   sessions: SessionService;
   shares: ShareService;
+  singleSignOn: SingleSignOn;
   splashPages: SplashPageService;
   stats: StatsService;
   userRemovals: UserRemovals;
@@ -129,13 +131,15 @@ export function createServices(parts: ServiceParts): Services {
   const sender = `signpost@${new URL(baseUrl).hostname}`;
   const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
   const endSessions = deleteOtherSessions;
+  const isSignOnOnly = config.oidcOnly === 'on';
 
   const keys = createKeyService({ db, now, log });
   const accounts = createAccountService({
-    ...{ db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log },
+    ...{ db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
   });
   const secondFactors = createSecondFactorService({ db, secret, now });
-  const sessions = createSessionService({ db, accounts, secondFactors, windows, now, log });
+  const sessions = createSessionService({ db, accounts, secondFactors, windows, isSignOnOnly, now, log });
+  const singleSignOn = openSingleSignOn({ db, config, secret, sessions, secondFactors, runtime });
   const confirmCaller = createConfirmCaller({ db, accounts, windows, now });
 
   const feeds = createFeedService({ db, now, log });
@@ -245,13 +249,13 @@ export function createServices(parts: ServiceParts): Services {
     giveContent: createGiveContent({ db, services: content, listeners }),
   });
   const users = createUserService({
-    ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },
+    ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, isSignOnOnly, changeContent, now, log },
     runRemoval: (userId) => userRemovals.run(userId),
   });
 
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, pixels, qrCodes, secondFactors, sessions },
-    ...{ sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
+    ...{ sendMail, shares, singleSignOn, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
   };
 }

@@ -55,6 +55,8 @@ describe('endpoints with statistics [sqlite]', () => {
           forwardedFor: null,
           agent: '',
           acceptLanguage: null,
+          isNavigation: false,
+          readCookie: () => undefined,
           setCookie: () => {},
         },
       });

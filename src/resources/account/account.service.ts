@@ -41,11 +41,15 @@ export interface AccountService {
   /** Finds an account by the user name in public URLs, in any case. */
   findByUsername(username: string): Promise<Account | undefined>;
   /** For signing in: the account with its password hash. */
-  findPassword(email: string): Promise<(Account & { passwordHash: string }) | undefined>;
+  findPassword(email: string): Promise<store.AccountWithPassword | undefined>;
+  /** Whether the account has a password; one of the identity provider may have none. */
+  hasPassword(id: number): Promise<boolean>;
   /** Returns the password hash and locks the account until the transaction ends. */
   lockPassword(tx: Db, id: number): Promise<{ passwordHash: string; isDisabled: boolean } | undefined>;
   /** Proves that its holder can read the output of the server; invalid once an account exists. */
   setupToken: string;
+  /** Whether the first account is created with this token; false if users sign in only with the identity provider. */
+  isSetUpOpen: boolean;
 }
 
 interface Parts {
@@ -53,6 +57,8 @@ interface Parts {
   keys: KeyService;
   secret: string;
   isRegistrationOpen: boolean;
+  /** Whether users sign in only with the identity provider. */
+  isSignOnOnly: boolean;
   /** Ends all sessions of a user except one. */
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
   baseUrl: string;
@@ -80,10 +86,11 @@ async function translateDuplicates<T>(work: Promise<T>): Promise<T> {
 }
 
 export function createAccountService(parts: Parts): AccountService {
-  const { db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log } = parts;
+  const { db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log } = parts;
   const setupToken = sign(secret, 'set-up');
 
   function assertMayRegister(isFirst: boolean, token: string | undefined): void {
+    if (isSignOnOnly) throw registrationClosed();
     if (isFirst && !equalsSafely(token ?? '', setupToken)) throw setupTokenRequired();
     if (!isFirst && !isRegistrationOpen) throw registrationClosed();
   }
@@ -104,10 +111,12 @@ export function createAccountService(parts: Parts): AccountService {
 
   return {
     setupToken,
+    isSetUpOpen: !isSignOnOnly,
     list: () => store.listAccounts(db),
     hasAny: () => store.hasAccounts(db),
     findByUsername: (username) => store.findAccountByUsername(db, username.toLowerCase()),
     findPassword: (email) => store.findAccountPassword(db, email),
+    hasPassword: (id) => store.hasPassword(db, id),
     lockPassword: store.lockPassword,
     findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),
 

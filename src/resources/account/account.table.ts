@@ -12,4 +12,8 @@ export interface UserTable {
   time_zone: Generated<string>;
   expires_at: number | null;
   created_at: number;
+  /** Whether `is_admin` comes from a group of the identity provider, and ends with it. */
+  is_group_admin: Generated<number>;
+  /** When the password was last set with a link of the command line. */
+  recovered_at: number | null;
 }

@@ -1,6 +1,7 @@
 import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
 import { type Principal, sessionOf } from '../../core/principal.ts';
+import { passwordSignInClosed } from '../../http/account-access.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { idParams, pageQuery } from '../../http/fields.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
@@ -20,6 +21,8 @@ interface Parts {
   cookie: SessionCookie;
   baseUrl: string;
   secondFactors: Pick<SecondFactorService, 'isActive'>;
+  /** Whether a user has joined their account with the identity provider. */
+  isJoined(userId: number): Promise<boolean>;
   /** The setting REQUIRE_2FA. */
   requiresSecondFactor: boolean;
 }
@@ -39,17 +42,20 @@ function toView(
 }
 
 export function sessionRoutes(parts: Parts): Route[] {
-  const { sessions, accounts, cookie, baseUrl, secondFactors, requiresSecondFactor } = parts;
+  const { sessions, accounts, cookie, baseUrl, secondFactors, requiresSecondFactor, isJoined } = parts;
   const group = 'Sessions';
 
   async function viewOf(caller: Principal): Promise<contract.SignedInView> {
     const hasSecondFactor = await secondFactors.isActive(caller.userId);
     const { id, email, username, isAdmin, timeZone } = await accounts.get(caller.userId);
+    const isMissing = requiresSecondFactor && 'sessionId' in caller && !caller.hasSecondFactor;
+    const [hasPassword, isAtProvider] = await Promise.all([accounts.hasPassword(id), isJoined(id)]);
     const avatar = `${baseUrl}/avatar/${username}.svg`;
     const session = sessionOf(caller) ?? null;
     return {
       ...{ userid: id, session, email, username, avatar, admin: isAdmin, timezone: timeZone, address: baseUrl },
-      ...{ second_factor: hasSecondFactor, second_factor_required: requiresSecondFactor },
+      ...{ second_factor: hasSecondFactor, second_factor_missing: isMissing },
+      ...{ second_factor_required: requiresSecondFactor, password: hasPassword, oidc: isAtProvider },
     };
   }
 
@@ -61,7 +67,7 @@ export function sessionRoutes(parts: Parts): Route[] {
       summary: 'Sign in; the response sets the session cookie',
       body: contract.signInBody,
       answer: contract.signedInAnswer,
-      fails: [signInFailed, secondFactorRequired, secondFactorWrong, serverBusy],
+      fails: [signInFailed, passwordSignInClosed, secondFactorRequired, secondFactorWrong, serverBusy],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
         const { token, holder } = await sessions.signIn(body, request);

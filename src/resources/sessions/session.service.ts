@@ -3,6 +3,7 @@ import type { SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
+import { passwordSignInClosed } from '../../http/account-access.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { verifyPassword } from '../../lib/password.ts';
@@ -25,6 +26,9 @@ import { createTryPassword, type TryPassword } from './sign-in-limits.ts';
 
 const MINUTE_MS = 60_000;
 
+// How long a password that was set with a link of the command line signs in where passwords are closed.
+const RECOVERY_MS = 60 * MINUTE_MS;
+
 // Matches no password. It is checked for a missing account, so that such a sign-in takes as long as any other.
 const DUMMY_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$dKvggLsQ1TpTyhoNPud4aRDeiHqFvprQ6GR8spQfQP8$5RSrn4r+H6Yh/UfYs/19DQjOK5b8Bro5peU/cc1TK1I';
@@ -35,10 +39,30 @@ export interface SignInClient {
   address: string;
 }
 
+/** What a sign-in proved. */
+export interface SignInProof {
+  /** When the user entered a password or something as strong. */
+  provedAt: number;
+  /** Whether signing in itself proved two factors. */
+  isMultiFactor: boolean;
+  /** Whether the account has a second factor here. */
+  hasSecondFactor: boolean;
+}
+
+/** A new session and its token, which is not stored. */
+export interface OpenedSession {
+  token: string;
+  holder: SessionHolder;
+}
+
 /** The operations on sessions. */
 export interface SessionService {
   /** Creates a session and returns its token, which is not stored. */
-  signIn(credentials: SignIn, client: SignInClient): Promise<{ token: string; holder: SessionHolder }>;
+  signIn(credentials: SignIn, client: SignInClient): Promise<OpenedSession>;
+  /** Creates a session in a transaction, for a user who has been authenticated in another way. */
+  open(tx: Db, user: { id: number; isAdmin: boolean }, agent: string, proof: SignInProof): Promise<OpenedSession>;
+  /** Records a new proof in a session; false if the session has ended. */
+  prove(tx: Db, owner: number, id: number, provedAt: number): Promise<boolean>;
   list(owner: number): Promise<Session[]>;
   end(owner: number, id: number): Promise<void>;
   /** Checks a code of a second factor within the limits of failed sign-ins. */
@@ -52,11 +76,14 @@ interface Parts {
   accounts: Pick<AccountService, 'findPassword' | 'lockPassword'>;
   secondFactors: Pick<SecondFactorService, 'isActive' | 'accept'>;
   windows: RateWindows;
+  /** Whether users sign in only with the identity provider. */
+  isSignOnOnly: boolean;
   now: Clock;
   log: Log;
 }
 
-export function createSessionService({ db, accounts, secondFactors, windows, now, log }: Parts): SessionService {
+export function createSessionService(parts: Parts): SessionService {
+  const { db, accounts, secondFactors, windows, isSignOnOnly, now, log } = parts;
   const recording = new Set<number>();
   const tryPassword = createTryPassword(windows, now);
 
@@ -84,13 +111,26 @@ export function createSessionService({ db, accounts, secondFactors, windows, now
     if (!isRight) throw secondFactorWrong({ fields: [fieldError('code', 'wrong_code')] });
   }
 
+  const open: SessionService['open'] = async (tx, { id, isAdmin }, agent, { provedAt, isMultiFactor, ...proof }) => {
+    const { token, hash } = makeToken();
+    await store.deleteStaleSessions(tx, id, now(), MAX_SESSIONS - 1);
+    const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS, provedAt, isMultiFactor };
+    const sessionId = await store.insertSession(tx, id, record, now());
+    const hasSecondFactor = isMultiFactor || proof.hasSecondFactor;
+    return { token, holder: { userId: id, isAdmin, sessionId, provedAt, hasSecondFactor } };
+  };
+
   return {
+    open,
+    prove: store.markProved,
     list: (owner) => store.listSessions(db, owner, now()),
 
     tryCode: tryPassword,
 
     async signIn({ email, password, code }, { agent, address }) {
       const account = await accounts.findPassword(email);
+      const isRecovered = now() - (account?.recoveredAt ?? 0) < RECOVERY_MS;
+      if (isSignOnOnly && !isRecovered) throw passwordSignInClosed();
       const isRight = await tryPassword(email, address, async () => {
         const isSame = await verifyPassword(password, account?.passwordHash ?? DUMMY_HASH);
         return isSame && account?.isDisabled === false;
@@ -98,17 +138,12 @@ export function createSessionService({ db, accounts, secondFactors, windows, now
       if (!account || !isRight) throw signInFailed();
       const hasSecondFactor = await secondFactors.isActive(account.id);
       if (hasSecondFactor) await assertCode(account, code, address);
-      const { token, hash } = makeToken();
-      const provedAt = now();
-      const sessionId = await transaction(db, async (tx) => {
+      return transaction(db, async (tx) => {
         // The password may have changed during the check; that change ends only the sessions that already exist.
         const locked = await accounts.lockPassword(tx, account.id);
         if (locked?.passwordHash !== account.passwordHash || locked.isDisabled) throw signInFailed();
-        await store.deleteStaleSessions(tx, account.id, now(), MAX_SESSIONS - 1);
-        const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
-        return store.insertSession(tx, account.id, record, provedAt);
+        return open(tx, account, agent, { provedAt: now(), isMultiFactor: false, hasSecondFactor });
       });
-      return { token, holder: { userId: account.id, isAdmin: account.isAdmin, sessionId, provedAt, hasSecondFactor } };
     },
 
     async end(owner, id) {

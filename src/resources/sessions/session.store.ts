@@ -21,13 +21,24 @@ export interface SessionRecord {
   hash: string;
   agent: string;
   expiresAt: number;
+  provedAt: number;
+  isMultiFactor: boolean;
 }
 
 export async function insertSession(tx: Db, owner: number, session: SessionRecord, now: number): Promise<number> {
-  const { hash, agent, expiresAt } = session;
+  const { hash, agent, expiresAt, provedAt, isMultiFactor } = session;
   const { id } = await tx
     .insertInto('sessions')
-    .values({ user_id: owner, hash, agent, used_at: now, expires_at: expiresAt, created_at: now, proved_at: now })
+    .values({
+      user_id: owner,
+      hash,
+      agent,
+      used_at: now,
+      expires_at: expiresAt,
+      created_at: now,
+      proved_at: provedAt,
+      is_multi_factor: isMultiFactor ? 1 : 0,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -43,13 +54,13 @@ export async function findSessionHolder(
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'sessions.used_at', 'sessions.expires_at', 'sessions.proved_at'])
     .leftJoin('second_factors', 'second_factors.user_id', 'sessions.user_id')
-    .select(['users.is_admin', 'second_factors.confirmed_at'])
+    .select(['users.is_admin', 'second_factors.confirmed_at', 'sessions.is_multi_factor'])
     .where('sessions.hash', '=', hash)
     .where('users.is_disabled', '=', 0)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, used_at, expires_at, proved_at, is_admin, confirmed_at } = row;
-  const flags = { isAdmin: is_admin === 1, hasSecondFactor: confirmed_at !== null };
+  const { id, user_id, used_at, expires_at, proved_at, is_admin, confirmed_at, is_multi_factor } = row;
+  const flags = { isAdmin: is_admin === 1, hasSecondFactor: confirmed_at !== null || is_multi_factor === 1 };
   const holder = { sessionId: id, userId: user_id, ...flags, provedAt: proved_at };
   return { ...holder, usedAt: used_at, expiresAt: expires_at };
 }

@@ -1,4 +1,5 @@
 import type { AcmeChallengeTable, CertificateTable } from './certificates/certificate.table.ts';
+import type { AuditTable } from './db/audit.table.ts';
 import type { LeaseTable } from './db/lease.table.ts';
 import type { MigrationTable } from './db/migration.table.ts';
 import type { NameLockTable } from './db/name-lock.table.ts';
@@ -27,11 +28,13 @@ import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { ShareTable } from './resources/shares/share.table.ts';
 import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
 import type { UtmTemplateTable } from './resources/utm-templates/utm-template.table.ts';
+import type { MembershipTable } from './resources/workspaces/membership.table.ts';
 import type { JournalTable, KeptClickTable, RollupTable, WordSweepTable, WordTable } from './rollups/rollup.table.ts';
 
 /** Every table of the store. */
 export interface Tables {
   acme_challenges: AcmeChallengeTable;
+  audit: AuditTable;
   bio_blocks: BioBlockTable;
   bio_pages: BioPageTable;
   campaigns: CampaignTable;
@@ -50,6 +53,7 @@ export interface Tables {
   link_qr_codes: LinkQrTable;
   link_tags: LinkTagTable;
   links: LinkTable;
+  memberships: MembershipTable;
   migrations: MigrationTable;
   misses: MissTable;
   name_locks: NameLockTable;

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { DeclaredFailure } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule } from '../core/rate-window.ts';
+import type { Role } from '../core/role.ts';
 import type { Scope } from '../core/scope.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -86,6 +87,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   fails?: DeclaredFailure[];
   /** Whether a session without a second factor may use it where REQUIRE_2FA is on. */
   isOpenWithoutSecondFactor?: boolean;
+  /** The least role in the workspace, if it differs from the one that follows from the scope. */
+  role?: Role;
   /** Refuses pages of other sites even before there is a session. */
   isOwnPagesOnly?: boolean;
   /** An additional rate limit for each address. */
@@ -97,7 +100,7 @@ type Schema = z.ZodType | undefined;
 const redirectAnswer = z.object({ location: z.string() });
 
 interface ScopedSpec<Params, Query, Body, Answer extends z.ZodType> extends Spec<Params, Query, Body, Answer> {
-  /** What a key with scopes needs for this endpoint. */
+  /** What a key with scopes needs for this endpoint. The least role in the workspace follows from it. */
   scope: Scope;
 }
 

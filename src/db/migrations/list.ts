@@ -36,7 +36,9 @@ import { appLinks } from './0034-app-links.ts';
 import { misses } from './0035-misses.ts';
 import { keyLimits } from './0038-key-limits.ts';
 import { secondFactors } from './0039-second-factors.ts';
+import { workspaces } from './0040-workspaces.ts';
 import { singleSignOn } from './0043-single-sign-on.ts';
+import { audit } from './0044-audit.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -77,5 +79,7 @@ export const migrations: Migration[] = [
   misses,
   keyLimits,
   secondFactors,
+  workspaces,
   singleSignOn,
+  audit,
 ];

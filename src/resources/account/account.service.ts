@@ -38,8 +38,10 @@ export interface AccountService {
   update(id: number, change: AccountChange, by?: { caller: Principal; language: Language }): Promise<void>;
   changeTimeZone(id: number, timeZone: string): Promise<void>;
   findByEmail(email: string): Promise<Account | undefined>;
-  /** Finds an account by the user name in public URLs, in any case. */
-  findByUsername(username: string): Promise<Account | undefined>;
+  /** Finds the user or the shared workspace by the name in public URLs, in any case. */
+  findOwnerByName(username: string): Promise<number | undefined>;
+  /** The name of a user or of a shared workspace in public URLs. */
+  getOwnerName(owner: number): Promise<string>;
   /** For signing in: the account with its password hash. */
   findPassword(email: string): Promise<store.AccountWithPassword | undefined>;
   /** Whether the account has a password; one of the identity provider may have none. */
@@ -114,7 +116,7 @@ export function createAccountService(parts: Parts): AccountService {
     isSetUpOpen: !isSignOnOnly,
     list: () => store.listAccounts(db),
     hasAny: () => store.hasAccounts(db),
-    findByUsername: (username) => store.findAccountByUsername(db, username.toLowerCase()),
+    findOwnerByName: (username) => store.findOwnerByName(db, username.toLowerCase()),
     findPassword: (email) => store.findAccountPassword(db, email),
     hasPassword: (id) => store.hasPassword(db, id),
     lockPassword: store.lockPassword,
@@ -124,6 +126,12 @@ export function createAccountService(parts: Parts): AccountService {
       const account = await store.findAccount(db, id);
       if (!account) throw accountGone();
       return account;
+    },
+
+    async getOwnerName(owner) {
+      const name = await store.findOwnerName(db, owner);
+      if (name === undefined) throw accountGone();
+      return name;
     },
 
     async changeTimeZone(id, timeZone) {

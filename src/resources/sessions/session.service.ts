@@ -1,5 +1,5 @@
 import { fieldError } from '../../core/errors.ts';
-import type { SessionHolder } from '../../core/principal.ts';
+import { personalWorkspace, type SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -8,6 +8,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { verifyPassword } from '../../lib/password.ts';
 import type { AccountService } from '../account/account.service.ts';
+import type { Account } from '../account/account.ts';
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts';
 import { secondFactorRequired, secondFactorWrong } from '../second-factors/second-factor.ts';
 import type { SignIn } from './session.contract.ts';
@@ -49,6 +50,9 @@ export interface SignInProof {
   hasSecondFactor: boolean;
 }
 
+/** The user of a new session. */
+type SignedInUser = Pick<Account, 'id' | 'isAdmin' | 'username'>;
+
 /** A new session and its token, which is not stored. */
 export interface OpenedSession {
   token: string;
@@ -60,7 +64,7 @@ export interface SessionService {
   /** Creates a session and returns its token, which is not stored. */
   signIn(credentials: SignIn, client: SignInClient): Promise<OpenedSession>;
   /** Creates a session in a transaction, for a user who has been authenticated in another way. */
-  open(tx: Db, user: { id: number; isAdmin: boolean }, agent: string, proof: SignInProof): Promise<OpenedSession>;
+  open(tx: Db, user: SignedInUser, agent: string, proof: SignInProof): Promise<OpenedSession>;
   /** Records a new proof in a session; false if the session has ended. */
   prove(tx: Db, owner: number, id: number, provedAt: number): Promise<boolean>;
   list(owner: number): Promise<Session[]>;
@@ -111,13 +115,14 @@ export function createSessionService(parts: Parts): SessionService {
     if (!isRight) throw secondFactorWrong({ fields: [fieldError('code', 'wrong_code')] });
   }
 
-  const open: SessionService['open'] = async (tx, { id, isAdmin }, agent, { provedAt, isMultiFactor, ...proof }) => {
+  const open: SessionService['open'] = async (tx, { id, isAdmin, username }, agent, { provedAt, isMultiFactor, ...proof }) => {
     const { token, hash } = makeToken();
     await store.deleteStaleSessions(tx, id, now(), MAX_SESSIONS - 1);
     const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS, provedAt, isMultiFactor };
     const sessionId = await store.insertSession(tx, id, record, now());
     const hasSecondFactor = isMultiFactor || proof.hasSecondFactor;
-    return { token, holder: { userId: id, isAdmin, sessionId, provedAt, hasSecondFactor } };
+    const who = { userId: id, ...personalWorkspace(id), isAdmin, name: username };
+    return { token, holder: { ...who, sessionId, provedAt, hasSecondFactor } };
   };
 
   return {

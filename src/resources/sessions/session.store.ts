@@ -1,4 +1,4 @@
-import type { SessionHolder } from '../../core/principal.ts';
+import { personalWorkspace, type SessionHolder } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import type { Session } from './session.ts';
 
@@ -54,14 +54,16 @@ export async function findSessionHolder(
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'sessions.used_at', 'sessions.expires_at', 'sessions.proved_at'])
     .leftJoin('second_factors', 'second_factors.user_id', 'sessions.user_id')
-    .select(['users.is_admin', 'second_factors.confirmed_at', 'sessions.is_multi_factor'])
+    .select(['users.username', 'users.is_admin', 'second_factors.confirmed_at', 'sessions.is_multi_factor'])
     .where('sessions.hash', '=', hash)
     .where('users.is_disabled', '=', 0)
+    .where('users.kind', '=', 'user')
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, used_at, expires_at, proved_at, is_admin, confirmed_at, is_multi_factor } = row;
+  const { id, user_id, used_at, expires_at, proved_at, username, is_admin, confirmed_at, is_multi_factor } = row;
   const flags = { isAdmin: is_admin === 1, hasSecondFactor: confirmed_at !== null || is_multi_factor === 1 };
-  const holder = { sessionId: id, userId: user_id, ...flags, provedAt: proved_at };
+  const who = { sessionId: id, userId: user_id, ...personalWorkspace(user_id), name: username };
+  const holder = { ...who, ...flags, provedAt: proved_at };
   return { ...holder, usedAt: used_at, expiresAt: expires_at };
 }
 

@@ -219,15 +219,23 @@ export interface Api {
   /** Remove the second factor */
   'DELETE /api/account/totp': { body: { code: string; current_password?: string | null }; answer: { error: 0; message: "Second factor has been removed successfully." } };
   /** Sign in; the response sets the session cookie */
-  'POST /api/session': { body: { email: string; password: string; code?: string | null }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; second_factor_required: boolean } } };
+  'POST /api/session': { body: { email: string; password: string; code?: string | null }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; second_factor_missing: boolean; second_factor_required: boolean; password: boolean; oidc: boolean } } };
   /** Read who is signed in */
-  'GET /api/session': { answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; second_factor_required: boolean } } };
+  'GET /api/session': { answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; second_factor_missing: boolean; second_factor_required: boolean; password: boolean; oidc: boolean } } };
   /** Sign out */
   'DELETE /api/session': { answer: { error: 0; message: "You are signed out." } };
   /** List your sessions, most recently used first */
   'GET /api/sessions': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; sessions: Array<{ id: number; agent: string; current: boolean; used: string; expiry: string; date: string }> } } };
   /** End a session; its browser is signed out immediately */
   'DELETE /api/session/:id/delete': { params: { id: number | string }; answer: { error: 0; message: "Session has been ended." } };
+  /** Read how users sign in */
+  'GET /api/session/methods': { answer: { error: 0; data: { password: boolean; oidc: boolean; oidc_name: string | null } } };
+  /** Sign in with the identity provider: redirects a browser to it */
+  'GET /api/session/oidc': { query?: { return?: string; confirm?: "0" | "1" }; answer: unknown };
+  /** End a sign-in with the identity provider by a code, for an account with a second factor */
+  'POST /api/session/oidc': { body: { code: string }; answer: { error: 0; location: string } };
+  /** The identity provider sends the browser here; sets the session cookie and redirects to the dashboard */
+  'GET /api/session/oidc/callback': { query?: { code?: string; state?: string; iss?: string; error?: string; error_description?: string }; answer: unknown };
   /** List all users, newest first; for administrators */
   'GET /api/users': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; users: Array<{ id: number; email: string; username: string; admin: boolean; disabled: boolean; date: string; deleting: boolean }> } } };
   /** Add a user; for administrators */

@@ -1,13 +1,13 @@
 import type { Db } from '../../db/db.ts';
 
 /** A user of the provider. */
-export interface Identity {
+export interface ProviderSubject {
   issuer: string;
   subject: string;
 }
 
 /** The user who joined their account with this one; it authenticates a request, so it has no owner parameter. */
-export async function findIdentityUser(db: Db, { issuer, subject }: Identity): Promise<number | undefined> {
+export async function findIdentityUser(db: Db, { issuer, subject }: ProviderSubject): Promise<number | undefined> {
   const row = await db
     .selectFrom('identities')
     .select('user_id')
@@ -17,13 +17,13 @@ export async function findIdentityUser(db: Db, { issuer, subject }: Identity): P
   return row?.user_id;
 }
 
-export async function findIdentity(db: Db, owner: number): Promise<Identity | undefined> {
+export async function findIdentity(db: Db, owner: number): Promise<ProviderSubject | undefined> {
   const query = db.selectFrom('identities').select(['issuer', 'subject']).where('user_id', '=', owner);
   return query.executeTakeFirst();
 }
 
 /** Joins an account with a user of the provider, in place of one at another provider. */
-export async function putIdentity(tx: Db, owner: number, { issuer, subject }: Identity, now: number): Promise<void> {
+export async function putIdentity(tx: Db, owner: number, { issuer, subject }: ProviderSubject, now: number): Promise<void> {
   await tx
     .insertInto('identities')
     .values({ user_id: owner, issuer, subject, created_at: now })

@@ -115,7 +115,12 @@ export function createSessionService(parts: Parts): SessionService {
     if (!isRight) throw secondFactorWrong({ fields: [fieldError('code', 'wrong_code')] });
   }
 
-  const open: SessionService['open'] = async (tx, { id, isAdmin, username }, agent, { provedAt, isMultiFactor, ...proof }) => {
+  const open: SessionService['open'] = async (
+    tx,
+    { id, isAdmin, username },
+    agent,
+    { provedAt, isMultiFactor, ...proof },
+  ) => {
     const { token, hash } = makeToken();
     await store.deleteStaleSessions(tx, id, now(), MAX_SESSIONS - 1);
     const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS, provedAt, isMultiFactor };

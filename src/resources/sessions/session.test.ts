@@ -40,7 +40,10 @@ onEachEngine('sessions', (engine) => {
         timezone: '',
         address: 'http://localhost:3000',
         second_factor: false,
+        second_factor_missing: false,
         second_factor_required: false,
+        password: true,
+        oidc: false,
       },
     });
     expect(answer.headers.get('Set-Cookie')).toMatch(

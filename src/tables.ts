@@ -18,6 +18,7 @@ import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
 import type { MissTable } from './resources/misses/miss.table.ts';
 import type { OverlayResponseTable, OverlayTable, OverlayVoteTable } from './resources/overlays/overlay.table.ts';
+import type { PasskeyTable, SpentChallengeTable } from './resources/passkeys/passkey.table.ts';
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
 import type { LinkQrTable } from './resources/qr-codes/link-qr.table.ts';
 import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.table.ts';
@@ -55,6 +56,7 @@ export interface Tables {
   overlay_votes: OverlayVoteTable;
   overlays: OverlayTable;
   rollups: RollupTable;
+  passkeys: PasskeyTable;
   password_resets: PasswordResetTable;
   pixels: PixelTable;
   qr_codes: QrCodeTable;
@@ -63,6 +65,7 @@ export interface Tables {
   sessions: SessionTable;
   settings: SettingTable;
   shares: ShareTable;
+  spent_challenges: SpentChallengeTable;
   splash_pages: SplashPageTable;
   tallies: TallyTable;
   user_removals: UserRemovalTable;

@@ -37,6 +37,7 @@ import { misses } from './0035-misses.ts';
 import { keyLimits } from './0038-key-limits.ts';
 import { secondFactors } from './0039-second-factors.ts';
 import { passkeys } from './0042-passkeys.ts';
+import { audit } from './0044-audit.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -78,4 +79,5 @@ export const migrations: Migration[] = [
   keyLimits,
   secondFactors,
   passkeys,
+  audit,
 ];

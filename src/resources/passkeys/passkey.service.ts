@@ -3,6 +3,7 @@ import type { Page, PageRequest } from '../../core/paging.ts';
 import type { SessionHolder } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
+import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { PasskeyProof } from '../../http/passkey-fields.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -71,6 +72,17 @@ interface Parts {
 // Long lists do not fit into the messages to a security key.
 const MAX_NAMED_CREDENTIALS = 64;
 
+function subject(owner: number, id: number) {
+  return { workspace: owner, noun: 'passkey' as const, id };
+}
+
+/** Deletes one passkey of the owner, or all; false if there was none. */
+async function removeFrom(tx: Db, owner: number, id?: number): Promise<boolean> {
+  const deleted = await store.deletePasskeys(tx, owner, id);
+  for (const { id: one, name } of deleted) await recordDelete(tx, subject(owner, one), { name });
+  return deleted.length > 0;
+}
+
 export function createPasskeyService({ db, secret, baseUrl, now, log }: Parts): PasskeyService {
   const relyingParty = relyingPartyOf(baseUrl);
 
@@ -135,25 +147,30 @@ export function createPasskeyService({ db, secret, baseUrl, now, log }: Parts): 
           throw invalidField('passkey', 'wrong_passkey');
         const id = await store.insertPasskey(tx, userId, { ...checked.found, name }, now());
         if (id === undefined) throw passkeyExists();
+        await recordCreate(tx, subject(userId, id), { name });
         return id;
       });
     },
 
     rename: (caller, id, name) =>
       transaction(db, async (tx) => {
+        const { userId } = caller;
         await assertNotRevoked(tx, caller);
-        if (!(await store.renamePasskey(tx, caller.userId, id, name))) throw passkeyNotFound();
+        const found = await store.findPasskey(tx, userId, id);
+        if (!found || !(await store.renamePasskey(tx, userId, id, name))) throw passkeyNotFound();
+        await recordUpdate(tx, subject(userId, id), { name: found.name }, { name });
       }),
 
     remove: (caller, id) =>
       transaction(db, async (tx) => {
         await assertNotRevoked(tx, caller);
-        if (!(await store.deletePasskey(tx, caller.userId, id))) throw passkeyNotFound();
+        if (!(await removeFrom(tx, caller.userId, id))) throw passkeyNotFound();
       }),
 
-    async removeAll(owner) {
-      await transaction(db, (tx) => store.deletePasskeys(tx, owner));
-    },
+    removeAll: (owner) =>
+      transaction(db, async (tx) => {
+        await removeFrom(tx, owner);
+      }),
 
     startSignIn: () => ({ ...makeRequestOptions(startOptions({ kind: 'sign-in' })) }),
 

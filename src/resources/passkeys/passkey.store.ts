@@ -126,19 +126,11 @@ export async function renamePasskey(tx: Db, owner: number, id: number, name: str
   return numUpdatedRows === 1n;
 }
 
-/** Returns false if the owner has no such passkey. */
-export async function deletePasskey(tx: Db, owner: number, id: number): Promise<boolean> {
-  const { numDeletedRows } = await tx
-    .deleteFrom('passkeys')
-    .where('user_id', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
-}
-
-/** Deletes every passkey of the owner and returns the names. */
-export async function deletePasskeys(tx: Db, owner: number): Promise<Pick<Passkey, 'id' | 'name'>[]> {
-  return tx.deleteFrom('passkeys').where('user_id', '=', owner).returning(['id', 'name']).execute();
+/** Deletes one passkey of the owner, or all, and returns what it deleted. */
+export async function deletePasskeys(tx: Db, owner: number, id?: number): Promise<Pick<Passkey, 'id' | 'name'>[]> {
+  const all = tx.deleteFrom('passkeys').where('user_id', '=', owner);
+  const query = id === undefined ? all : all.where('id', '=', id);
+  return query.returning(['id', 'name']).execute();
 }
 
 /** The use of a passkey that a proof shows. */

@@ -130,7 +130,7 @@ export function createSessionService(parts: Parts): SessionService {
 
   /** Creates a session. What was checked may have changed meanwhile, so `assertUnchanged` runs first in the transaction. */
   async function open(
-    { id: userId, isAdmin }: Account,
+    { id: userId, isAdmin, username: name }: Account,
     agent: string,
     hasSecondFactor: boolean,
     assertUnchanged: (tx: Db) => Promise<void>,
@@ -143,7 +143,7 @@ export function createSessionService(parts: Parts): SessionService {
       const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
       return store.insertSession(tx, userId, record, provedAt);
     });
-    return { token, holder: { userId, isAdmin, sessionId, provedAt, hasSecondFactor } };
+    return { token, holder: { userId, isAdmin, name, sessionId, provedAt, hasSecondFactor } };
   }
 
   return {

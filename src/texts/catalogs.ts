@@ -65,6 +65,7 @@ export interface Catalogs {
       registration_closed: string;
       reset_link_spent: string;
       response_not_found: string;
+      role_missing: (values: { role: string | number }) => string;
       scope_missing: (values: { scope: string | number }) => string;
       second_factor_exists: string;
       second_factor_missing: string;

@@ -1,5 +1,5 @@
 import { fieldError } from '../../core/errors.ts';
-import type { SessionHolder } from '../../core/principal.ts';
+import { personalWorkspace, type SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -143,7 +143,8 @@ export function createSessionService(parts: Parts): SessionService {
       const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
       return store.insertSession(tx, userId, record, provedAt);
     });
-    return { token, holder: { userId, isAdmin, name, sessionId, provedAt, hasSecondFactor } };
+    const who = { userId, ...personalWorkspace(userId), isAdmin, name };
+    return { token, holder: { ...who, sessionId, provedAt, hasSecondFactor } };
   }
 
   return {

@@ -171,6 +171,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
+      exportsFields: ['exports'],
       conditionNames: ['import', 'bun', 'default'],
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
     },

@@ -1,4 +1,5 @@
 import type { AcmeChallengeTable, CertificateTable } from './certificates/certificate.table.ts';
+import type { AuditTable } from './db/audit.table.ts';
 import type { LeaseTable } from './db/lease.table.ts';
 import type { MigrationTable } from './db/migration.table.ts';
 import type { NameLockTable } from './db/name-lock.table.ts';
@@ -32,6 +33,7 @@ import type { JournalTable, KeptClickTable, RollupTable, WordSweepTable, WordTab
 /** Every table of the store. */
 export interface Tables {
   acme_challenges: AcmeChallengeTable;
+  audit: AuditTable;
   bio_blocks: BioBlockTable;
   bio_pages: BioPageTable;
   campaigns: CampaignTable;

@@ -3,6 +3,8 @@ import type { KeyScopes } from './scope.ts';
 interface Known {
   userId: number;
   isAdmin: boolean;
+  /** The name of the key, or of the user who signed in; the audit log shows it. */
+  name: string;
 }
 
 /** A user who authenticated with an API key. */

@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { actAs, actorOf } from '../core/actor.ts';
 import { keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
@@ -191,12 +192,13 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   assertMayUse(route, current, from);
   if (input.status === 'rejected') throw input.reason;
   const isLong = route.takes !== undefined || route.streams !== undefined;
-  const body = await route.handle({
+  const handled = {
     caller: current,
     request,
     connection: isLong ? connectionFactsOf(raw, parts.principals, (by) => mayUse(route, by, from)) : undefined,
     ...input.value,
-  });
+  };
+  const body = await actAs(actorOf(current, request, parts.now), () => route.handle(handled));
   if (parts.isStrict && route.streams === undefined) route.answer.parse(body);
   return body;
 }

@@ -163,3 +163,14 @@ export function limitGroup(address: string): string {
   }
   return `${groups.slice(0, NETWORK_GROUPS).join(':')}::/64`;
 }
+
+/** The network of an address, for records that must not identify a client: /24 of IPv4, /48 of IPv6. */
+export function addressGroup(text: string): string | null {
+  const address = parseAddress(text);
+  if (!address) return null;
+  const bits = address.kind() === 'ipv4' ? 24 : 48;
+  const cidr = `${address.toString()}/${bits}`;
+  const network =
+    address.kind() === 'ipv4' ? ipaddr.IPv4.networkAddressFromCIDR(cidr) : ipaddr.IPv6.networkAddressFromCIDR(cidr);
+  return `${network.toString()}/${bits}`;
+}

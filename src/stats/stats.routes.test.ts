@@ -38,6 +38,7 @@ describe('endpoints with statistics [sqlite]', () => {
           userId: user.id,
           keyId: 1,
           isAdmin: false,
+          name: 'test',
           managesAccount: false,
           scopes: null,
           addresses: null,

@@ -203,6 +203,7 @@ onEachEngine('permissions that end during a request', (engine) => {
       userId: admin.id,
       keyId: 0,
       isAdmin: true,
+      name: 'test',
       managesAccount: true,
       scopes: null,
       addresses: null,

@@ -36,6 +36,7 @@ import { appLinks } from './0034-app-links.ts';
 import { misses } from './0035-misses.ts';
 import { keyLimits } from './0038-key-limits.ts';
 import { secondFactors } from './0039-second-factors.ts';
+import { audit } from './0044-audit.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
 
 /** All migrations in order; a released migration never changes. */
@@ -77,5 +78,6 @@ export const migrations: Migration[] = [
   misses,
   keyLimits,
   secondFactors,
+  audit,
   scheduledChanges,
 ];

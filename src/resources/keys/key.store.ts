@@ -112,15 +112,15 @@ export async function findKeyHolder(
   const row = await db
     .selectFrom('keys')
     .innerJoin('users', 'users.id', 'keys.user_id')
-    .select(['keys.id', 'keys.user_id', 'keys.expires_at', 'keys.used_at', 'users.is_admin'])
+    .select(['keys.id', 'keys.user_id', 'keys.name', 'keys.expires_at', 'keys.used_at', 'users.is_admin'])
     .select(['keys.manages_account', 'keys.scopes', 'keys.addresses', 'keys.rate_limit'])
     .where('keys.hash', 'in', [hash, limitedHash(hash)])
     .where('users.is_disabled', '=', 0)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, is_admin, expires_at, used_at } = row;
+  const { id, user_id, name, is_admin, expires_at, used_at } = row;
   return {
-    ...{ keyId: id, userId: user_id, isAdmin: is_admin === 1, expiresAt: expires_at, usedAt: used_at },
+    ...{ keyId: id, userId: user_id, name, isAdmin: is_admin === 1, expiresAt: expires_at, usedAt: used_at },
     ...readLimits(row),
   };
 }

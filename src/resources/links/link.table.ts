@@ -47,6 +47,8 @@ export interface LinkTable {
   app: Generated<string | null>;
   /** 1 if visitors in the browser of an app get a page that opens their own browser. */
   escapes: Generated<number>;
+  /** How many recorded states the link has had; see `db/record-change.ts`. */
+  version: Generated<number>;
 }
 
 export interface LinkTagTable {

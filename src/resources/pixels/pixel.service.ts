@@ -1,7 +1,9 @@
 import type { Warned } from '../../core/api-messages.ts';
+import type { AuditedFields } from '../../core/audit.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned, lockOwned } from '../../db/owned.ts';
+import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { NewPixel, PixelChange } from './pixel.contract.ts';
@@ -28,13 +30,26 @@ interface Parts {
   now: Clock;
 }
 
+function subject(workspace: number, id: number) {
+  return { workspace, noun: 'pixel', id } as const;
+}
+
+/** The fields of a pixel in the audit log. */
+function auditedFields({ type, name, tag }: NewPixel): AuditedFields {
+  return { type, name, tag };
+}
+
 export function createPixelService({ db, readDb, onChanged, now }: Parts): PixelService {
   return {
     list: (owner, request, text) => store.listPixels(readDb, owner, request, text),
     ownsAll: async (owner, ids) => (await store.countPixels(db, owner, ids)) === new Set(ids).size,
 
     async create(owner, pixel) {
-      const id = await transaction(db, (tx) => store.insertPixel(tx, owner, pixel, now()));
+      const id = await transaction(db, async (tx) => {
+        const created = await store.insertPixel(tx, owner, pixel, now());
+        await recordCreate(tx, subject(owner, created), auditedFields(pixel));
+        return created;
+      });
       return { id, warnings: warnAboutTag(pixel.type, pixel.tag) };
     },
 
@@ -43,7 +58,9 @@ export function createPixelService({ db, readDb, onChanged, now }: Parts): Pixel
         const isLocked = await lockOwned(tx, 'pixels', owner, id);
         const found = isLocked && (await store.findPixel(tx, owner, id));
         if (!found) throw pixelNotFound();
-        await store.updatePixel(tx, owner, id, { name: change.name ?? found.name, tag: change.tag });
+        const next = { ...found, name: change.name ?? found.name, tag: change.tag };
+        await store.updatePixel(tx, owner, id, next);
+        await recordUpdate(tx, subject(owner, id), auditedFields(found), auditedFields(next));
         return found;
       });
       onChanged(id);
@@ -51,8 +68,11 @@ export function createPixelService({ db, readDb, onChanged, now }: Parts): Pixel
     },
 
     async remove(owner, id) {
-      const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'pixels', owner, id));
-      if (!isDeleted) throw pixelNotFound();
+      await transaction(db, async (tx) => {
+        const found = await store.findPixel(tx, owner, id);
+        if (!found || !(await deleteOwned(tx, 'pixels', owner, id))) throw pixelNotFound();
+        await recordDelete(tx, subject(owner, id), auditedFields(found));
+      });
       onChanged(id);
     },
   };

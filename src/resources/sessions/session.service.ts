@@ -108,7 +108,8 @@ export function createSessionService({ db, accounts, secondFactors, windows, now
         const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
         return store.insertSession(tx, account.id, record, provedAt);
       });
-      return { token, holder: { userId: account.id, isAdmin: account.isAdmin, sessionId, provedAt, hasSecondFactor } };
+      const { id: userId, isAdmin, username: name } = account;
+      return { token, holder: { userId, isAdmin, name, sessionId, provedAt, hasSecondFactor } };
     },
 
     async end(owner, id) {

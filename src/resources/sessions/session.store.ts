@@ -43,14 +43,14 @@ export async function findSessionHolder(
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'sessions.used_at', 'sessions.expires_at', 'sessions.proved_at'])
     .leftJoin('second_factors', 'second_factors.user_id', 'sessions.user_id')
-    .select(['users.is_admin', 'second_factors.confirmed_at'])
+    .select(['users.username', 'users.is_admin', 'second_factors.confirmed_at'])
     .where('sessions.hash', '=', hash)
     .where('users.is_disabled', '=', 0)
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, used_at, expires_at, proved_at, is_admin, confirmed_at } = row;
+  const { id, user_id, used_at, expires_at, proved_at, username, is_admin, confirmed_at } = row;
   const flags = { isAdmin: is_admin === 1, hasSecondFactor: confirmed_at !== null };
-  const holder = { sessionId: id, userId: user_id, ...flags, provedAt: proved_at };
+  const holder = { sessionId: id, userId: user_id, name: username, ...flags, provedAt: proved_at };
   return { ...holder, usedAt: used_at, expiresAt: expires_at };
 }
 

@@ -1,4 +1,6 @@
+import { type Actor, actAs } from '../../../core/actor.ts';
 import { type ApiMessage, formatEnglish } from '../../../core/api-messages.ts';
+import { type AuditedFields, SECRET_VALUE } from '../../../core/audit.ts';
 import { AppError, invalidField, invalidFields } from '../../../core/errors.ts';
 import type { Page, PageRequest } from '../../../core/paging.ts';
 import type { Principal } from '../../../core/principal.ts';
@@ -7,9 +9,10 @@ import { OWNER } from '../../../core/take-down.ts';
 import type { Db } from '../../../db/db.ts';
 import { translateStoreError } from '../../../db/failures.ts';
 import { assertCallerStays } from '../../../db/lock-caller.ts';
+import { recordCreate, recordDelete } from '../../../db/record-change.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { parseInput } from '../../../http/read-input.ts';
-import type { Clock } from '../../../lib/date-time.ts';
+import { type Clock, formatDateTime } from '../../../lib/date-time.ts';
 import type { Log } from '../../../lib/log.ts';
 import { applyChange } from '../link.change.ts';
 import { linkNotFound, MAIN_DOMAIN } from '../link.ts';
@@ -56,6 +59,12 @@ const CHANGES_AT_ONCE = 50;
 /** Thrown to undo an update because its change was applied or canceled by another request meanwhile. */
 class NotWaitingError extends Error {}
 
+/** A scheduled change as the audit log shows it. */
+function toAudited({ linkId, dueAt, change, passwordHash }: store.ScheduledChangeRecord): AuditedFields {
+  const shown = passwordHash === null ? change : { ...change, password: SECRET_VALUE };
+  return { url: linkId, at: formatDateTime(dueAt), change: shown };
+}
+
 /** The fields of a change are inside `change`. */
 function nameInside(error: unknown): unknown {
   if (!(error instanceof AppError) || error.fields.length === 0) return error;
@@ -84,13 +93,24 @@ export function createLinkSchedule(parts: Parts): LinkSchedule {
     }
   }
 
-  async function apply({ id, owner, linkId, change, passwordHash }: store.DueChange): Promise<void> {
-    await changer.update(owner, linkId, parseInput(parsedChange, change), OWNER, {
-      passwordHash,
-      async claim(tx) {
-        if (!(await store.claimScheduled(tx, id))) throw new NotWaitingError();
-      },
-    });
+  function apply(due: store.DueChange): Promise<unknown> {
+    const { id, owner, linkId, authorId, authorName, change, passwordHash } = due;
+    async function claim(tx: Db): Promise<void> {
+      if (!(await store.claimScheduled(tx, id))) throw new NotWaitingError();
+    }
+    const actor: Actor = {
+      kind: 'schedule',
+      user: authorId,
+      id,
+      name: authorName,
+      requestId: null,
+      address: null,
+      now,
+    };
+    // Parsed again: the store may have been upgraded since the change was stored.
+    return actAs(actor, () =>
+      changer.update(owner, linkId, parseInput(parsedChange, change), OWNER, { passwordHash, claim }),
+    );
   }
 
   async function applyOrFail(due: store.DueChange): Promise<void> {
@@ -126,7 +146,9 @@ export function createLinkSchedule(parts: Parts): LinkSchedule {
         if ((await lockLink(tx, owner, linkId)) === undefined) throw linkNotFound();
         if ((await store.countScheduled(tx, linkId)) >= MAX_SCHEDULED) throw tooManyScheduledChanges();
         const record = { linkId, authorId: caller.userId, dueAt: at, change, passwordHash, createdAt: now() };
-        return store.insertScheduled(tx, record);
+        const made = await store.insertScheduled(tx, record);
+        await recordCreate(tx, { workspace: owner, noun: 'schedule', id: made }, toAudited(record));
+        return made;
       });
       onScheduled();
       return id;
@@ -135,7 +157,9 @@ export function createLinkSchedule(parts: Parts): LinkSchedule {
     async cancelScheduled(owner, linkId, id) {
       await transaction(db, async (tx) => {
         if ((await lockLink(tx, owner, linkId)) === undefined) throw linkNotFound();
-        if (!(await store.deleteScheduled(tx, linkId, id))) throw scheduledChangeNotFound();
+        const deleted = await store.deleteScheduled(tx, linkId, id);
+        if (!deleted) throw scheduledChangeNotFound();
+        await recordDelete(tx, { workspace: owner, noun: 'schedule', id }, toAudited(deleted));
       });
     },
 

@@ -11,6 +11,8 @@ export type ScheduledChangeRecord = Omit<ScheduledChange, 'id' | 'failure'>;
 /** A change that is due, with the owner of its link. */
 export interface DueChange extends ScheduledChange {
   owner: number;
+  /** Null if the account was deleted. */
+  authorName: string | null;
 }
 
 function toScheduledChange(row: Selectable<ScheduledChangeTable>): ScheduledChange {
@@ -104,15 +106,16 @@ export async function findDue(db: Db, now: number, limit: number): Promise<DueCh
   const rows = await db
     .selectFrom('scheduled_changes')
     .innerJoin('links', 'links.id', 'scheduled_changes.link_id')
+    .leftJoin('users', 'users.id', 'scheduled_changes.author_id')
     .selectAll('scheduled_changes')
-    .select('links.user_id as owner')
+    .select(['links.user_id as owner', 'users.username as authorName'])
     .where('failure', 'is', null)
     .where('due_at', '<=', now)
     .orderBy('due_at')
     .orderBy('scheduled_changes.id')
     .limit(limit)
     .execute();
-  return rows.map(({ owner, ...row }) => ({ ...toScheduledChange(row), owner }));
+  return rows.map(({ owner, authorName, ...row }) => ({ ...toScheduledChange(row), owner, authorName }));
 }
 
 /** The time of the next waiting change. */

@@ -1,0 +1,58 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Clock } from '../lib/date-time.ts';
+import { addressGroup } from '../lib/ip.ts';
+import type { Principal } from './principal.ts';
+
+/** Through what a change is made. */
+export const actorKinds = ['key', 'session', 'cli', 'import', 'schedule'] as const;
+
+export type ActorKind = (typeof actorKinds)[number];
+
+/** Who makes the changes of the work in progress. */
+export interface Actor {
+  kind: ActorKind;
+  /** Null if no user is known: commands, background work, and visitors who sign in or register. */
+  user: number | null;
+  /** The key or the session. */
+  id: number | null;
+  /** The name of the key, the user or the command. */
+  name: string | null;
+  requestId: string | null;
+  /** The network of the client, never its whole address. */
+  address: string | null;
+  now: Clock;
+}
+
+const BACKGROUND: Actor = {
+  ...{ kind: 'schedule', user: null, id: null, name: null, requestId: null, address: null },
+  now: Date.now,
+};
+
+const storage = new AsyncLocalStorage<Actor>();
+
+/** Runs the work, and everything that it awaits, in the name of the actor. */
+export function actAs<T>(actor: Partial<Actor>, work: () => T): T {
+  return storage.run({ ...currentActor(), ...actor }, work);
+}
+
+/** The actor of the work in progress; background work that names none is `schedule`. */
+export function currentActor(): Actor {
+  return storage.getStore() ?? BACKGROUND;
+}
+
+/** The actor of a request. Without a key or a session, it is somebody who signs in, registers or resets a password. */
+export function actorOf(
+  caller: Principal | undefined,
+  { id, address }: { id: string; address: string },
+  now: Clock,
+): Actor {
+  return {
+    kind: caller && 'keyId' in caller ? 'key' : 'session',
+    user: caller?.userId ?? null,
+    id: caller ? ('keyId' in caller ? caller.keyId : caller.sessionId) : null,
+    name: caller?.name ?? null,
+    requestId: id,
+    address: addressGroup(address),
+    now,
+  };
+}

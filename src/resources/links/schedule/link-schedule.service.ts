@@ -132,7 +132,7 @@ export function createLinkSchedule(parts: Parts): LinkSchedule {
   return {
     async listScheduled(owner, linkId, request) {
       await assertOwned(owner, linkId);
-      return store.listScheduled(readDb, linkId, request);
+      return store.listScheduledChanges(readDb, linkId, request);
     },
 
     async schedule(owner, linkId, { at, change: sent }, caller) {

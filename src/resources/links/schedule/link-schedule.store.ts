@@ -39,7 +39,11 @@ export async function countScheduled(db: Db, linkId: number): Promise<number> {
 }
 
 /** One page of the changes of a link, the next one first. The caller checks that the owner has the link. */
-export async function listScheduled(db: Db, linkId: number, request: PageRequest): Promise<Page<ScheduledChange>> {
+export async function listScheduledChanges(
+  db: Db,
+  linkId: number,
+  request: PageRequest,
+): Promise<Page<ScheduledChange>> {
   const rows = await db
     .selectFrom('scheduled_changes')
     .selectAll()

@@ -28,6 +28,7 @@ import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { ShareTable } from './resources/shares/share.table.ts';
 import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
 import type { UtmTemplateTable } from './resources/utm-templates/utm-template.table.ts';
+import type { MembershipTable } from './resources/workspaces/membership.table.ts';
 import type { JournalTable, KeptClickTable, RollupTable, WordSweepTable, WordTable } from './rollups/rollup.table.ts';
 
 /** Every table of the store. */
@@ -51,6 +52,7 @@ export interface Tables {
   link_qr_codes: LinkQrTable;
   link_tags: LinkTagTable;
   links: LinkTable;
+  memberships: MembershipTable;
   migrations: MigrationTable;
   misses: MissTable;
   name_locks: NameLockTable;

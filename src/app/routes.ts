@@ -95,7 +95,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...campaignRoutes({
       campaigns,
       baseUrl,
-      usernameOf: async (userId) => (await accounts.get(userId)).username,
+      usernameOf: (owner) => accounts.getOwnerName(owner),
       waitForClicks,
       readStatistics: (id) => stats.readOverview({ noun: 'campaign', id }, Number),
       readClicks: (ids) => stats.readClicks('campaign', ids),

@@ -61,6 +61,7 @@ export interface Catalogs {
       registration_closed: string;
       reset_link_spent: string;
       response_not_found: string;
+      role_missing: (values: { role: string | number }) => string;
       scheduled_change_not_found: string;
       scope_missing: (values: { scope: string | number }) => string;
       second_factor_exists: string;
@@ -175,8 +176,8 @@ export interface Catalogs {
       not_a_video_url: string;
       not_a_web_address: string;
       not_a_whole_number: string;
-      not_an_app_url: string;
       not_an_address: string;
+      not_an_app_url: string;
       not_an_email: string;
       not_an_event_id: string;
       not_an_object: string;

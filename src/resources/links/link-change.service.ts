@@ -52,7 +52,7 @@ export interface LinkChanger {
   findOwner: FindOwner;
   remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
   /** Deletes the links among these ids that the caller may delete; returns their ids. */
-  removeMany(caller: Pick<Principal, 'userId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
+  removeMany(caller: Pick<Principal, 'workspaceId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
   /** Stores which destinations can be framed; returns the address of the link if the stored result changed. */
   keepFraming(
     owner: number,
@@ -155,14 +155,14 @@ export function createLinkChanger(
       publishDeleted(link);
     },
 
-    async removeMany({ userId, isAdmin }, ids) {
+    async removeMany({ workspaceId, isAdmin }, ids) {
       const deleted = await transaction(db, async (tx) => {
         const links: Link[] = [];
         for (const id of new Set(ids)) {
-          const owner = isAdmin ? (await reads.findLinkById(tx, id))?.userId : userId;
+          const owner = isAdmin ? (await reads.findLinkById(tx, id))?.userId : workspaceId;
           const found = owner === undefined ? undefined : await reads.findLink(tx, owner, id);
           if (!found || (isTakenDown(found.disabledBy) && !isAdmin)) continue;
-          const link = await deleteWithExtras(tx, found.userId, id, { isOwner: found.userId === userId, isAdmin });
+          const link = await deleteWithExtras(tx, found.userId, id, { isOwner: found.userId === workspaceId, isAdmin });
           if (link) links.push(link);
         }
         return links;

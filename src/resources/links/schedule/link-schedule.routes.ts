@@ -42,7 +42,7 @@ export function linkScheduleRoutes({ links }: { links: LinkService }): Route[] {
       answer: contract.scheduledChangePage,
       fails: [linkNotFound],
       handle: async ({ caller, params, query }) =>
-        pageBody('schedule', mapPage(await links.listScheduled(caller.userId, params.id, query), toView)),
+        pageBody('schedule', mapPage(await links.listScheduled(caller.workspaceId, params.id, query), toView)),
     }),
 
     route({
@@ -57,7 +57,7 @@ export function linkScheduleRoutes({ links }: { links: LinkService }): Route[] {
       answer: contract.scheduleChangeAnswer,
       fails: [linkNotFound, disabledByAdministrator, tooManyScheduledChanges, serverBusy],
       handle: async ({ caller, params, body }) =>
-        ok({ id: await links.schedule(caller.userId, params.id, body, caller) }),
+        ok({ id: await links.schedule(caller.workspaceId, params.id, body, caller) }),
     }),
 
     route({
@@ -70,7 +70,7 @@ export function linkScheduleRoutes({ links }: { links: LinkService }): Route[] {
       answer: contract.cancelChangeAnswer,
       fails: [linkNotFound, scheduledChangeNotFound],
       handle: async ({ caller, params }) => {
-        await links.cancelScheduled(caller.userId, params.id, params.scheduleid);
+        await links.cancelScheduled(caller.workspaceId, params.id, params.scheduleid);
         return ok({ message: 'Scheduled change has been deleted successfully.' as const });
       },
     }),

@@ -17,6 +17,7 @@ import type { WellKnownFileTable } from './resources/domains/well-known.table.ts
 import type { FileTable } from './resources/files/file.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
+import type { ScheduledChangeTable } from './resources/links/schedule/link-schedule.table.ts';
 import type { MissTable } from './resources/misses/miss.table.ts';
 import type { OverlayResponseTable, OverlayTable, OverlayVoteTable } from './resources/overlays/overlay.table.ts';
 import type { PasskeyTable, SpentChallengeTable } from './resources/passkeys/passkey.table.ts';
@@ -65,6 +66,7 @@ export interface Tables {
   pixels: PixelTable;
   qr_codes: QrCodeTable;
   qr_logos: QrLogoTable;
+  scheduled_changes: ScheduledChangeTable;
   second_factors: SecondFactorTable;
   sessions: SessionTable;
   settings: SettingTable;

@@ -66,6 +66,7 @@ export interface Catalogs {
       reset_link_spent: string;
       response_not_found: string;
       role_missing: (values: { role: string | number }) => string;
+      scheduled_change_not_found: string;
       scope_missing: (values: { scope: string | number }) => string;
       second_factor_exists: string;
       second_factor_missing: string;
@@ -88,6 +89,7 @@ export interface Catalogs {
       too_many_imports: string;
       too_many_keys: (values: { max: string | number }) => string;
       too_many_rows: (values: { max: string | number }) => string;
+      too_many_scheduled_changes: (values: { max: string | number }) => string;
       too_many_streams: (values: { max: string | number }) => string;
       unexpected_status: (values: { status: string | number }) => string;
       user_being_deleted: string;

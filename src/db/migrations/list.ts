@@ -39,6 +39,7 @@ import { secondFactors } from './0039-second-factors.ts';
 import { workspaces } from './0040-workspaces.ts';
 import { passkeys } from './0042-passkeys.ts';
 import { audit } from './0044-audit.ts';
+import { scheduledChanges } from './0046-scheduled-changes.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -82,4 +83,5 @@ export const migrations: Migration[] = [
   workspaces,
   passkeys,
   audit,
+  scheduledChanges,
 ];

@@ -7,7 +7,7 @@ import { createProvider } from '../resources/identities/provider.ts';
 import { createSignInCookie, type SignInCookie } from '../resources/identities/sign-in-cookie.ts';
 import { createSignOnService, type SignOnService } from '../resources/identities/sign-on.service.ts';
 import { createSignOnAccounts } from '../resources/identities/sign-on-accounts.ts';
-import type { SecondFactorService } from '../resources/second-factors/second-factor.service.ts';
+import type { PasskeyService } from '../resources/passkeys/passkey.service.ts';
 import type { SessionService } from '../resources/sessions/session.service.ts';
 import type { Runtime } from './runtime.ts';
 
@@ -26,11 +26,11 @@ interface Parts {
   config: Config;
   secret: string;
   sessions: SessionService;
-  secondFactors: SecondFactorService;
+  passkeys: PasskeyService;
   runtime: Pick<Runtime, 'now' | 'log'>;
 }
 
-export function openSingleSignOn({ db, config, secret, sessions, secondFactors, runtime }: Parts): SingleSignOn {
+export function openSingleSignOn({ db, config, secret, sessions, passkeys, runtime }: Parts): SingleSignOn {
   const { baseUrl } = config;
   const oidc = findOidcConfig(config);
   const cookie = createSignInCookie(secret, baseUrl.startsWith('https:'));
@@ -42,7 +42,7 @@ export function openSingleSignOn({ db, config, secret, sessions, secondFactors, 
   const accounts = createSignOnAccounts({ db, issuer, applyGroupRoles: async () => {}, now, log });
   return {
     oidc,
-    signOn: createSignOnService({ db, oidc, provider, cookie, accounts, sessions, secondFactors, now, log }),
+    signOn: createSignOnService({ db, oidc, provider, cookie, accounts, sessions, passkeys, now, log }),
     signInCookie: cookie,
     isJoined: async (userId) => (await findIdentity(db, userId))?.issuer === issuer,
   };

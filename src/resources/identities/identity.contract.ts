@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerOf } from '../../http/envelope.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
+import { passkeyProof } from '../../http/passkey-fields.ts';
 
 // A path of the dashboard: neither another host nor another program.
 const OWN_PAGE = /^\/app(?:[/?#][\w\-.~!$&'()*+,;=:@%/?#]*)?$/;
@@ -29,11 +30,14 @@ export const callbackQuery = z.object({
   error_description: text.describe('The same as a sentence'),
 });
 
-export const codeBody = z.object({
-  code: z.string().trim().min(1).max(64).describe('Six digits of the authenticator app, or a recovery code'),
+export const factorBody = z.object({
+  code: z.string().trim().max(64).nullish().describe('Six digits of the authenticator app, or a recovery code'),
+  passkey: passkeyProof
+    .nullish()
+    .describe('In place of `code`: a passkey, with the options of `POST /api/session/passkey/options`'),
 });
 
-export const codeAnswer = answerOf({ location: z.string().describe('Page of the dashboard to open') });
+export const factorAnswer = answerOf({ location: z.string().describe('Page of the dashboard to open') });
 
 /** How users sign in. */
 export const methodsAnswer = answerOf({
@@ -45,3 +49,4 @@ export const methodsAnswer = answerOf({
 });
 
 export type CallbackQuery = z.output<typeof callbackQuery>;
+export type FactorBody = z.output<typeof factorBody>;

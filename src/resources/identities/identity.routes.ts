@@ -1,9 +1,10 @@
 import type { OidcConfig } from '../../config/oidc.ts';
-import { AppError, keyRequired, serverBusy } from '../../core/errors.ts';
+import { AppError, keyRequired } from '../../core/errors.ts';
 import { ok } from '../../http/envelope.ts';
 import { publicRoute, type RequestFacts, type Route, redirectRoute } from '../../http/route.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
-import { secondFactorWrong } from '../second-factors/second-factor.ts';
+import { passkeyRefused } from '../passkeys/passkey.ts';
+import { secondFactorRequired, secondFactorWrong } from '../second-factors/second-factor.ts';
 import * as contract from './identity.contract.ts';
 import * as failures from './identity.ts';
 import type { SignInCookie } from './sign-in-cookie.ts';
@@ -18,7 +19,7 @@ interface Parts {
 }
 
 const SIGN_IN_PAGE = '/app';
-const CODE_PAGE = '/app/code';
+const FACTOR_PAGE = '/app/second-factor';
 const CONFIRMED_PAGE = '/app/confirmed';
 
 /** Where a browser goes when a sign-in fails; programs get the failure itself. */
@@ -100,9 +101,9 @@ export function identityRoutes({ signOn, oidc, cookie, signInCookie }: Parts): R
         const page = signOn?.isConfirming(visit) ? CONFIRMED_PAGE : SIGN_IN_PAGE;
         return orShowProblem(page, request, async () => {
           const outcome = await getSignOn().finish(query, visit, caller);
-          if (outcome.kind === 'code') {
+          if (outcome.kind === 'factor') {
             request.setCookie(signInCookie.write(outcome.pending));
-            return { location: CODE_PAGE };
+            return { location: FACTOR_PAGE };
           }
           if (outcome.kind === 'confirmed') {
             request.setCookie(signInCookie.clear());
@@ -118,16 +119,22 @@ export function identityRoutes({ signOn, oidc, cookie, signInCookie }: Parts): R
       method: 'POST',
       path: '/api/session/oidc',
       group,
-      summary: 'End a sign-in with the identity provider by a code, for an account with a second factor',
-      body: contract.codeBody,
-      answer: contract.codeAnswer,
+      summary: 'End a sign-in with the identity provider by a second factor, for an account that has one',
+      body: contract.factorBody,
+      answer: contract.factorAnswer,
       fails: [
         ...[failures.oidcNotSetUp, failures.signInOutdated, failures.accountDisabled, failures.emailNotVerified],
-        ...[failures.accountJoined, failures.providerEmailMissing, secondFactorWrong, serverBusy],
+        ...[
+          failures.accountJoined,
+          failures.providerEmailMissing,
+          secondFactorRequired,
+          secondFactorWrong,
+          passkeyRefused,
+        ],
       ],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
-        const { token, returnTo } = await getSignOn().finishWithCode(body.code, visitOf(request));
+        const { token, returnTo } = await getSignOn().finishWithFactor(body, visitOf(request));
         signIn(request, token);
         return ok({ location: returnTo });
       },

@@ -23,7 +23,12 @@ export async function findIdentity(db: Db, owner: number): Promise<ProviderSubje
 }
 
 /** Joins an account with a user of the provider, in place of one at another provider. */
-export async function putIdentity(tx: Db, owner: number, { issuer, subject }: ProviderSubject, now: number): Promise<void> {
+export async function putIdentity(
+  tx: Db,
+  owner: number,
+  { issuer, subject }: ProviderSubject,
+  now: number,
+): Promise<void> {
   await tx
     .insertInto('identities')
     .values({ user_id: owner, issuer, subject, created_at: now })

@@ -12,9 +12,9 @@ interface StartedSignIn extends SignInChecks {
   expiresAt: number;
 }
 
-/** A sign-in that waits for the code of an authenticator app. */
-interface AwaitedCode {
-  kind: 'code';
+/** A sign-in that waits for a second factor. */
+export interface AwaitedFactor {
+  kind: 'factor';
   /** Random, so that it can be used up. */
   id: string;
   user: ProvenUser;
@@ -23,7 +23,7 @@ interface AwaitedCode {
 }
 
 /** What a browser keeps of its sign-in, so that nobody can finish it in another browser. */
-export type PendingSignIn = StartedSignIn | AwaitedCode;
+export type PendingSignIn = StartedSignIn | AwaitedFactor;
 
 /** How long a sign-in may take. */
 export const SIGN_IN_MS = 10 * 60_000;

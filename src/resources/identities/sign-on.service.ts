@@ -1,5 +1,5 @@
 import type { OidcConfig } from '../../config/oidc.ts';
-import { fieldError, keyRequired } from '../../core/errors.ts';
+import { keyRequired } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
@@ -7,16 +7,16 @@ import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { equalsSafely, randomToken, sha256 } from '../../lib/token.ts';
-import type { SecondFactorService } from '../second-factors/second-factor.service.ts';
-import { secondFactorWrong } from '../second-factors/second-factor.ts';
-import type { SessionService, SignInClient } from '../sessions/session.service.ts';
+import type { PasskeyService } from '../passkeys/passkey.service.ts';
+import { passkeyRefused } from '../passkeys/passkey.ts';
+import type { CheckedFactor, SessionService, SignInClient } from '../sessions/session.service.ts';
 import { PROOF_MS } from '../sessions/session.ts';
-import type { CallbackQuery } from './identity.contract.ts';
+import type { CallbackQuery, FactorBody } from './identity.contract.ts';
 import * as store from './identity.store.ts';
 import { otherIdentity, proofTooOld, providerRefused, signInOutdated } from './identity.ts';
 import type { Provider } from './provider.ts';
 import { type ProvenUser, readClaims } from './read-claims.ts';
-import { type PendingSignIn, SIGN_IN_MS, type SignInCookie } from './sign-in-cookie.ts';
+import { type AwaitedFactor, type PendingSignIn, SIGN_IN_MS, type SignInCookie } from './sign-in-cookie.ts';
 import type { SignOnAccounts } from './sign-on-accounts.ts';
 
 /** What a browser brings along. */
@@ -28,8 +28,8 @@ interface Visit extends SignInClient {
 /** How a sign-in at the provider ended. */
 export type SignOnOutcome =
   | { kind: 'signed-in'; token: string; returnTo: string }
-  /** The account has an authenticator app, whose code is still missing. */
-  | { kind: 'code'; pending: PendingSignIn }
+  /** The account has a second factor here, which is still missing. */
+  | { kind: 'factor'; pending: PendingSignIn }
   | { kind: 'confirmed' };
 
 /** Signing in with the identity provider. */
@@ -40,8 +40,8 @@ export interface SignOnService {
   isConfirming(visit: Visit): boolean;
   /** Handles the response of the provider. */
   finish(query: CallbackQuery, visit: Visit, caller: Principal | undefined): Promise<SignOnOutcome>;
-  /** Ends a sign-in by a code of the authenticator app. */
-  finishWithCode(code: string, visit: Visit): Promise<{ token: string; returnTo: string }>;
+  /** Ends a sign-in by a second factor. */
+  finishWithFactor(factor: FactorBody, visit: Visit): Promise<{ token: string; returnTo: string }>;
 }
 
 interface Parts {
@@ -50,32 +50,40 @@ interface Parts {
   provider: Provider;
   cookie: SignInCookie;
   accounts: SignOnAccounts;
-  sessions: Pick<SessionService, 'open' | 'prove' | 'tryCode'>;
-  secondFactors: Pick<SecondFactorService, 'isActive' | 'accept'>;
+  sessions: Pick<SessionService, 'checkSecondFactor' | 'needsSecondFactor' | 'open' | 'prove'>;
+  passkeys: Pick<PasskeyService, 'accept'>;
   now: Clock;
   log: Log;
 }
 
 export function createSignOnService(parts: Parts): SignOnService {
-  const { db, oidc, provider, cookie, accounts, sessions, secondFactors, now, log } = parts;
+  const { db, oidc, provider, cookie, accounts, sessions, passkeys, now, log } = parts;
 
   async function spend(tx: Db, id: string, expiresAt: number): Promise<void> {
     if (!(await store.spendSignIn(tx, { hash: sha256(id), expiresAt }, now()))) throw signInOutdated();
   }
 
-  async function openSession(user: ProvenUser, agent: string, hasSecondFactor: boolean, spent?: PendingSignIn) {
-    return accounts.enter(user, async (tx, account) => {
-      if (spent?.kind === 'code') await spend(tx, spent.id, spent.expiresAt);
+  /** `awaited` is the sign-in that ends with a second factor. */
+  async function openSession(
+    user: ProvenUser,
+    agent: string,
+    { proof, hasSecondFactor }: CheckedFactor,
+    awaited?: AwaitedFactor,
+  ): Promise<string> {
+    const { token } = await accounts.enter(user, async (tx, account) => {
+      if (awaited) await spend(tx, awaited.id, awaited.expiresAt);
+      if (proof && !(await passkeys.accept(tx, proof))) throw passkeyRefused();
       const { provedAt, isMultiFactor } = user;
       return sessions.open(tx, account, agent, { provedAt, isMultiFactor, hasSecondFactor });
     });
+    return token;
   }
 
-  /** Whether the account has an authenticator app here that the provider's own check does not replace. */
-  async function needsCode(user: ProvenUser): Promise<boolean> {
+  /** Whether the account needs a second factor here, which the provider's own check replaces. */
+  async function needsFactor(user: ProvenUser): Promise<boolean> {
     if (user.isMultiFactor) return false;
     const account = await accounts.find(db, user);
-    return account !== undefined && secondFactors.isActive(account.id);
+    return account !== undefined && sessions.needsSecondFactor(account.id);
   }
 
   async function confirm({ subject, provedAt }: ProvenUser, sessionId: number, caller: Principal | undefined) {
@@ -114,25 +122,21 @@ export function createSignOnService(parts: Parts): SignOnService {
         await confirm(user, started.sessionId, caller);
         return { kind: 'confirmed' };
       }
-      if (await needsCode(user)) {
+      const { returnTo } = started;
+      if (await needsFactor(user)) {
         const expiresAt = now() + SIGN_IN_MS;
-        return {
-          kind: 'code',
-          pending: { kind: 'code', id: randomToken(32), user, returnTo: started.returnTo, expiresAt },
-        };
+        return { kind: 'factor', pending: { kind: 'factor', id: randomToken(32), user, returnTo, expiresAt } };
       }
-      const { token } = await openSession(user, visit.agent, false);
-      return { kind: 'signed-in', token, returnTo: started.returnTo };
+      const token = await openSession(user, visit.agent, { hasSecondFactor: false });
+      return { kind: 'signed-in', token, returnTo };
     },
 
-    async finishWithCode(code, { cookie: value, agent, address }) {
-      const awaited = cookie.read(value, 'code', now());
-      if (!awaited) throw signInOutdated();
-      const account = await accounts.find(db, awaited.user);
+    async finishWithFactor(factor, { cookie: value, agent, address }) {
+      const awaited = cookie.read(value, 'factor', now());
+      const account = awaited && (await accounts.find(db, awaited.user));
       if (!account) throw signInOutdated();
-      const isRight = await sessions.tryCode(account.email, address, () => secondFactors.accept(account.id, code));
-      if (!isRight) throw secondFactorWrong({ fields: [fieldError('code', 'wrong_code')] });
-      const { token } = await openSession(awaited.user, agent, true, awaited);
+      const checked = await sessions.checkSecondFactor(account, factor, address);
+      const token = await openSession(awaited.user, agent, checked, awaited);
       return { token, returnTo: awaited.returnTo };
     },
   };

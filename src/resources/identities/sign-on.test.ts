@@ -210,7 +210,7 @@ onEachEngine('single sign-on', (engine) => {
     expect((await site.send('PUT', '/api/account/totp', { headers, body: { code: codeNow() } })).status).toBe(200);
     site.clock.now += MINUTE_MS;
     const { answer, headers: waiting } = await signOn(name);
-    expect(answer.headers.get('Location')).toBe('/app/code');
+    expect(answer.headers.get('Location')).toBe('/app/second-factor');
     expect(waiting.Cookie).not.toContain('signpost_session');
     const send = (code: string) => site.send('POST', '/api/session/oidc', { headers: waiting, body: { code } });
     expect((await send('000000')).json.code).toBe('second_factor_wrong');

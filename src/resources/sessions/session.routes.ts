@@ -9,6 +9,8 @@ import type { SessionCookie } from '../../http/session-cookie.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import type { AccountService } from '../account/account.service.ts';
 import { accountGone } from '../account/account.ts';
+import type { PasskeyService } from '../passkeys/passkey.service.ts';
+import { passkeyRefused, passkeysUnavailable } from '../passkeys/passkey.ts';
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts';
 import { secondFactorRequired, secondFactorWrong } from '../second-factors/second-factor.ts';
 import * as contract from './session.contract.ts';
@@ -21,6 +23,7 @@ interface Parts {
   cookie: SessionCookie;
   baseUrl: string;
   secondFactors: Pick<SecondFactorService, 'isActive'>;
+  passkeys: Pick<PasskeyService, 'count' | 'startSignIn'>;
   /** Whether a user has joined their account with the identity provider. */
   isJoined(userId: number): Promise<boolean>;
   /** The setting REQUIRE_2FA. */
@@ -42,11 +45,12 @@ function toView(
 }
 
 export function sessionRoutes(parts: Parts): Route[] {
-  const { sessions, accounts, cookie, baseUrl, secondFactors, requiresSecondFactor, isJoined } = parts;
+  const { sessions, accounts, cookie, baseUrl, secondFactors, passkeys, requiresSecondFactor, isJoined } = parts;
   const group = 'Sessions';
 
   async function viewOf(caller: Principal): Promise<contract.SignedInView> {
     const hasSecondFactor = await secondFactors.isActive(caller.userId);
+    const passkeyCount = await passkeys.count(caller.userId);
     const { id, email, username, isAdmin, timeZone } = await accounts.get(caller.userId);
     const isMissing = requiresSecondFactor && 'sessionId' in caller && !caller.hasSecondFactor;
     const [hasPassword, isAtProvider] = await Promise.all([accounts.hasPassword(id), isJoined(id)]);
@@ -54,7 +58,7 @@ export function sessionRoutes(parts: Parts): Route[] {
     const session = sessionOf(caller) ?? null;
     return {
       ...{ userid: id, session, email, username, avatar, admin: isAdmin, timezone: timeZone, address: baseUrl },
-      ...{ second_factor: hasSecondFactor, second_factor_missing: isMissing },
+      ...{ second_factor: hasSecondFactor, passkeys: passkeyCount, second_factor_missing: isMissing },
       ...{ second_factor_required: requiresSecondFactor, password: hasPassword, oidc: isAtProvider },
     };
   }
@@ -67,10 +71,37 @@ export function sessionRoutes(parts: Parts): Route[] {
       summary: 'Sign in; the response sets the session cookie',
       body: contract.signInBody,
       answer: contract.signedInAnswer,
-      fails: [signInFailed, passwordSignInClosed, secondFactorRequired, secondFactorWrong, serverBusy],
+      fails: [signInFailed, passwordSignInClosed, secondFactorRequired, secondFactorWrong, passkeyRefused, serverBusy],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
         const { token, holder } = await sessions.signIn(body, request);
+        request.setCookie(cookie.write(token));
+        return ok({ data: await viewOf(holder) });
+      },
+    }),
+
+    publicRoute({
+      method: 'POST',
+      path: '/api/session/passkey/options',
+      group,
+      summary: 'Get the options with which a browser signs in by a passkey',
+      answer: contract.passkeyOptionsAnswer,
+      fails: [passkeysUnavailable],
+      isOwnPagesOnly: true,
+      handle: async () => ok({ options: passkeys.startSignIn() }),
+    }),
+
+    publicRoute({
+      method: 'POST',
+      path: '/api/session/passkey',
+      group,
+      summary: 'Sign in by a passkey, without a password; the response sets the session cookie',
+      body: contract.passkeySignInBody,
+      answer: contract.signedInAnswer,
+      fails: [passkeyRefused, passwordSignInClosed],
+      isOwnPagesOnly: true,
+      handle: async ({ body, request }) => {
+        const { token, holder } = await sessions.signInByPasskey(body.passkey, request);
         request.setCookie(cookie.write(token));
         return ok({ data: await viewOf(holder) });
       },

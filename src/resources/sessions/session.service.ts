@@ -4,11 +4,14 @@ import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
 import { passwordSignInClosed } from '../../http/account-access.ts';
+import type { PasskeyProof } from '../../http/passkey-fields.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { verifyPassword } from '../../lib/password.ts';
 import type { AccountService } from '../account/account.service.ts';
 import type { Account } from '../account/account.ts';
+import type { CheckedProof, PasskeyService } from '../passkeys/passkey.service.ts';
+import { passkeyRefused } from '../passkeys/passkey.ts';
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts';
 import { secondFactorRequired, secondFactorWrong } from '../second-factors/second-factor.ts';
 import type { SignIn } from './session.contract.ts';
@@ -40,21 +43,26 @@ export interface SignInClient {
   address: string;
 }
 
+/** A code of the authenticator app, or a passkey. */
+type SecondFactorProof = Pick<SignIn, 'code' | 'passkey'>;
+
 /** What a sign-in proved. */
-export interface SignInProof {
+interface SignInProof {
   /** When the user entered a password or something as strong. */
   provedAt: number;
-  /** Whether signing in itself proved two factors. */
+  /** Whether the identity provider has checked two factors. */
   isMultiFactor: boolean;
-  /** Whether the account has a second factor here. */
   hasSecondFactor: boolean;
 }
 
-/** The user of a new session. */
-type SignedInUser = Pick<Account, 'id' | 'isAdmin' | 'username'>;
+/** A second factor that was right; a passkey is accepted in the transaction that opens the session. */
+export interface CheckedFactor {
+  hasSecondFactor: boolean;
+  proof?: CheckedProof;
+}
 
-/** A new session and its token, which is not stored. */
-export interface OpenedSession {
+/** A new session and the token of its cookie. */
+interface OpenedSession {
   token: string;
   holder: SessionHolder;
 }
@@ -63,8 +71,14 @@ export interface OpenedSession {
 export interface SessionService {
   /** Creates a session and returns its token, which is not stored. */
   signIn(credentials: SignIn, client: SignInClient): Promise<OpenedSession>;
-  /** Creates a session in a transaction, for a user who has been authenticated in another way. */
-  open(tx: Db, user: SignedInUser, agent: string, proof: SignInProof): Promise<OpenedSession>;
+  /** The same without a password; a passkey counts as both factors. */
+  signInByPasskey(proof: PasskeyProof, client: SignInClient): Promise<OpenedSession>;
+  /** Creates a session in a transaction, for a user whom the identity provider has authenticated. */
+  open(tx: Db, account: Account, agent: string, proof: SignInProof): Promise<OpenedSession>;
+  /** Whether signing in also needs a second factor. */
+  needsSecondFactor(userId: number): Promise<boolean>;
+  /** Throws unless the second factor is right. */
+  checkSecondFactor(account: Account, factor: SecondFactorProof, address: string): Promise<CheckedFactor>;
   /** Records a new proof in a session; false if the session has ended. */
   prove(tx: Db, owner: number, id: number, provedAt: number): Promise<boolean>;
   list(owner: number): Promise<Session[]>;
@@ -77,17 +91,20 @@ export interface SessionService {
 
 interface Parts {
   db: Db;
-  accounts: Pick<AccountService, 'findPassword' | 'lockPassword'>;
+  accounts: Pick<AccountService, 'findPassword' | 'get' | 'lockPassword'>;
   secondFactors: Pick<SecondFactorService, 'isActive' | 'accept'>;
-  windows: RateWindows;
+  passkeys: Pick<PasskeyService, 'accept' | 'check' | 'count' | 'findOwner'>;
+  /** The setting REQUIRE_2FA. */
+  requiresSecondFactor: boolean;
   /** Whether users sign in only with the identity provider. */
   isSignOnOnly: boolean;
+  windows: RateWindows;
   now: Clock;
   log: Log;
 }
 
 export function createSessionService(parts: Parts): SessionService {
-  const { db, accounts, secondFactors, windows, isSignOnOnly, now, log } = parts;
+  const { db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log } = parts;
   const recording = new Set<number>();
   const tryPassword = createTryPassword(windows, now);
 
@@ -104,40 +121,83 @@ export function createSessionService(parts: Parts): SessionService {
     }
   }
 
-  /** Throws unless this is a code of the account's second factor that was not used before. */
-  async function assertCode(
-    { id, email }: { id: number; email: string },
-    code: string | null | undefined,
+  /** Checks a passkey within the limits of failed sign-ins; undefined if it is not one of the account. */
+  async function tryPasskey(
+    account: Account | undefined,
+    given: PasskeyProof,
     address: string,
-  ): Promise<void> {
-    if (!code) throw secondFactorRequired({ fields: [fieldError('code', 'required')] });
-    const isRight = await tryPassword(email, address, () => secondFactors.accept(id, code));
-    if (!isRight) throw secondFactorWrong({ fields: [fieldError('code', 'wrong_code')] });
+  ): Promise<CheckedProof | undefined> {
+    const checked: { proof?: CheckedProof | undefined } = {};
+    // An unknown passkey has no account to count for.
+    await tryPassword(account?.email ?? given.id, address, async () => {
+      if (account?.isDisabled === false) checked.proof = await passkeys.check(account.id, given, { kind: 'sign-in' });
+      return checked.proof !== undefined;
+    });
+    return checked.proof;
   }
 
-  const open: SessionService['open'] = async (
-    tx,
-    { id, isAdmin, username },
-    agent,
-    { provedAt, isMultiFactor, ...proof },
-  ) => {
+  async function findFactors(userId: number) {
+    const [hasApp, passkeyCount] = await Promise.all([secondFactors.isActive(userId), passkeys.count(userId)]);
+    // Someone who has a passkey and no app may use the password alone, unless this server requires a second factor.
+    const isNeeded = hasApp || (requiresSecondFactor && passkeyCount > 0);
+    return { hasApp, passkeyCount, isNeeded, hasSecondFactor: hasApp || passkeyCount > 0 };
+  }
+
+  /** Throws unless the second factor is right: a code that was not used before, or a passkey, which is returned. */
+  async function checkSecondFactor(
+    account: Account,
+    { code, passkey }: SecondFactorProof,
+    address: string,
+  ): Promise<CheckedFactor> {
+    const { hasApp, passkeyCount, isNeeded, hasSecondFactor } = await findFactors(account.id);
+    if (passkey) {
+      const proof = await tryPasskey(account, passkey, address);
+      if (!proof) throw secondFactorWrong({ fields: [fieldError('passkey', 'wrong_passkey')] });
+      return { hasSecondFactor, proof };
+    }
+    if (!isNeeded) return { hasSecondFactor };
+    if (!code) {
+      const fields = [...(hasApp ? ['code'] : []), ...(passkeyCount > 0 ? ['passkey'] : [])];
+      throw secondFactorRequired({ fields: fields.map((field) => fieldError(field, 'required')) });
+    }
+    const isRight = await tryPassword(account.email, address, () => secondFactors.accept(account.id, code));
+    if (!isRight) throw secondFactorWrong({ fields: [fieldError('code', 'wrong_code')] });
+    return { hasSecondFactor };
+  }
+
+  const open: SessionService['open'] = async (tx, { id: userId, isAdmin, username: name }, agent, proof) => {
+    const { provedAt, isMultiFactor, hasSecondFactor } = proof;
     const { token, hash } = makeToken();
-    await store.deleteStaleSessions(tx, id, now(), MAX_SESSIONS - 1);
+    await store.deleteStaleSessions(tx, userId, now(), MAX_SESSIONS - 1);
     const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS, provedAt, isMultiFactor };
-    const sessionId = await store.insertSession(tx, id, record, now());
-    const hasSecondFactor = isMultiFactor || proof.hasSecondFactor;
-    const who = { userId: id, ...personalWorkspace(id), isAdmin, name: username };
-    return { token, holder: { ...who, sessionId, provedAt, hasSecondFactor } };
+    const sessionId = await store.insertSession(tx, userId, record, now());
+    const who = { userId, ...personalWorkspace(userId), isAdmin, name };
+    return { token, holder: { ...who, sessionId, provedAt, hasSecondFactor: hasSecondFactor || isMultiFactor } };
   };
+
+  /** Creates a session. What was checked may have changed meanwhile, so `assertUnchanged` runs first in the transaction. */
+  async function openUnchanged(
+    account: Account,
+    agent: string,
+    hasSecondFactor: boolean,
+    assertUnchanged: (tx: Db) => Promise<void>,
+  ): Promise<OpenedSession> {
+    return transaction(db, async (tx) => {
+      await assertUnchanged(tx);
+      return open(tx, account, agent, { provedAt: now(), isMultiFactor: false, hasSecondFactor });
+    });
+  }
 
   return {
     open,
+    checkSecondFactor,
+    needsSecondFactor: async (userId) => (await findFactors(userId)).isNeeded,
     prove: store.markProved,
     list: (owner) => store.listSessions(db, owner, now()),
 
     tryCode: tryPassword,
 
-    async signIn({ email, password, code }, { agent, address }) {
+    async signIn({ email, password, ...factor }, { agent, address }) {
       const account = await accounts.findPassword(email);
       const isRecovered = now() - (account?.recoveredAt ?? 0) < RECOVERY_MS;
       if (isSignOnOnly && !isRecovered) throw passwordSignInClosed();
@@ -146,13 +206,24 @@ export function createSessionService(parts: Parts): SessionService {
         return isSame && account?.isDisabled === false;
       });
       if (!account || !isRight) throw signInFailed();
-      const hasSecondFactor = await secondFactors.isActive(account.id);
-      if (hasSecondFactor) await assertCode(account, code, address);
-      return transaction(db, async (tx) => {
-        // The password may have changed during the check; that change ends only the sessions that already exist.
+      const { hasSecondFactor, proof } = await checkSecondFactor(account, factor, address);
+      return openUnchanged(account, agent, hasSecondFactor, async (tx) => {
+        // A change of the password ends only the sessions that already exist.
         const locked = await accounts.lockPassword(tx, account.id);
         if (locked?.passwordHash !== account.passwordHash || locked.isDisabled) throw signInFailed();
-        return open(tx, account, agent, { provedAt: now(), isMultiFactor: false, hasSecondFactor });
+        if (proof && !(await passkeys.accept(tx, proof))) throw passkeyRefused();
+      });
+    },
+
+    async signInByPasskey(passkey, { agent, address }) {
+      if (isSignOnOnly) throw passwordSignInClosed();
+      const owner = await passkeys.findOwner(passkey.id);
+      const account = owner === undefined ? undefined : await accounts.get(owner);
+      const proof = await tryPasskey(account, passkey, address);
+      if (!account || !proof) throw passkeyRefused();
+      return openUnchanged(account, agent, true, async (tx) => {
+        const locked = await accounts.lockPassword(tx, account.id);
+        if (!locked || locked.isDisabled || !(await passkeys.accept(tx, proof))) throw passkeyRefused();
       });
     },
 

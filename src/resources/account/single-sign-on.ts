@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { recordCreate, recordUpdate } from '../../db/record-change.ts';
 import { randomToken } from '../../lib/token.ts';
 import { claimFirst, findAccount, findAccountByEmail, insertAccount, lockPassword } from './account.store.ts';
 import { type Account, suggestUsername } from './account.ts';
@@ -21,6 +22,11 @@ export const findSignOnAccount = {
   },
 };
 
+/** Nobody is signed in yet, so the user is the actor. */
+function subjectOf(id: number) {
+  return { workspace: id, noun: 'user', id, user: id } as const;
+}
+
 /** A user name like that at the provider; with some random characters if it `isTaken`. */
 function nameOf({ email, username }: NewSignOnUser, isTaken: boolean): string {
   const suggested = suggestUsername(
@@ -40,6 +46,8 @@ export async function insertSignOnAccount(
 ): Promise<Account> {
   const record = { email: user.email, username: nameOf(user, isTaken), passwordHash: '', isAdmin: false };
   const id = await insertAccount(tx, record, now);
+  const { email, username } = record;
+  await recordCreate(tx, { ...subjectOf(id), noun: 'account' }, { email, username, admin: false });
   return (await findAccount(tx, id)) as Account;
 }
 
@@ -58,11 +66,13 @@ export async function applyAdminGroup(
   await lockAdministrators(tx);
   if (isInGroup) {
     await setGroupAdmin(tx, id, true);
+    await recordUpdate(tx, subjectOf(id), { admin: false }, { admin: true });
     // The set-up link, which makes the first administrator, ends.
     await claimFirst(tx, now);
     return 'granted';
   }
   if (!(await hasOtherAdministrator(tx, id))) return 'kept';
   await setGroupAdmin(tx, id, false);
+  await recordUpdate(tx, subjectOf(id), { admin: true }, { admin: false });
   return 'removed';
 }

@@ -1,5 +1,6 @@
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
+import { recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
@@ -54,6 +55,8 @@ export function createSignOnAccounts({ db, issuer, applyGroupRoles, now, log }: 
     const account = found ?? (await insertSignOnAccount(tx, { email, username }, { isTaken: attempt > 0, now: now() }));
     if ((await store.findIdentityUser(tx, { issuer, subject })) === undefined) {
       await store.putIdentity(tx, account.id, { issuer, subject }, now());
+      const { id } = account;
+      await recordUpdate(tx, { workspace: id, noun: 'account', id, user: id }, { oidc: null }, { oidc: subject });
       log.info(found ? 'an account was joined with the identity provider' : 'the identity provider added an account', {
         user: account.id,
       });

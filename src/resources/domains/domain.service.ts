@@ -80,7 +80,7 @@ export interface DomainService {
   /** For links: the domain of the owner that a text names, with or without a scheme. */
   findOwned(owner: number, text: string): Promise<Domain | undefined>;
   /** For links: the origins of the short URLs on these domains, by domain id. */
-  readOrigins(ids: number[]): Promise<Map<number, string>>;
+  readOrigins(ids: number[], from?: Db): Promise<Map<number, string>>;
   /** For destinations: which of these hosts belong to this service for the owner, with the origins of their short URLs. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
   /** For links: updates the link counts when a link is created, deleted or moved; the main host (0) has no count. */
@@ -256,9 +256,9 @@ export function createDomainService(parts: Parts): DomainService {
       return chooseByHost(await store.findOwnByName(db, owner, wanted.name), wanted.host);
     },
 
-    async readOrigins(ids) {
+    async readOrigins(ids, from = db) {
       const branded = [...new Set(ids)].filter((id) => id !== MAIN_DOMAIN);
-      const found = await store.findByIds(db, branded);
+      const found = await store.findByIds(from, branded);
       return new Map(found.map((domain) => [domain.id, originOf(domain)]));
     },
 

@@ -20,7 +20,7 @@ export interface ItemChannels {
   /** Removes an item from every channel, in the transaction that deletes it. */
   leave(tx: Db, id: number): Promise<void>;
   /** The channels that contain an item. */
-  listOf(id: number): Promise<number[]>;
+  listOf(id: number, from?: Db): Promise<number[]>;
   /** The names of the channels that contain these items, by item; an item in no channel is omitted. */
   findNames(ids: number[]): Promise<Map<number, string[]>>;
   /** The ids of the items in a channel; none if another user owns it. */

@@ -83,7 +83,7 @@ export function createDeleteContent(
     }
 
     // Links come first, so that a domain is empty when it is deleted.
-    await forEachStep('links', (ids) => links.removeMany({ userId, isAdmin: true }, ids));
+    await forEachStep('links', (ids) => links.removeMany({ workspaceId: userId, isAdmin: true }, ids));
     for (const [table, remove] of Object.entries(removers) as [ContentTable, RemoveRow][]) {
       await forEachStep(table, async (ids) => {
         for (const id of ids) await unlessGone(remove(userId, id));

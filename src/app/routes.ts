@@ -20,6 +20,7 @@ import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
 import { linkExportRoutes } from '../resources/links/export/link-export.routes.ts';
 import { linkImportRoutes } from '../resources/links/import/link-import.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
+import { linkScheduleRoutes } from '../resources/links/schedule/link-schedule.routes.ts';
 import { missRoutes } from '../resources/misses/miss.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
@@ -88,12 +89,13 @@ export function createRoutes(parts: Parts): Route[] {
     ...linkQrRoutes({ linkQrCodes, links, draw, waitForClicks, countScans: (id) => stats.countScans(id) }),
     ...simulateRoutes({ links, simulateVisit }),
     ...linkBulkRoutes({ links }),
+    ...linkScheduleRoutes({ links }),
     ...linkImportRoutes({ links }),
     ...linkExportRoutes({ links, waitForClicks }),
     ...campaignRoutes({
       campaigns,
       baseUrl,
-      usernameOf: async (userId) => (await accounts.get(userId)).username,
+      usernameOf: (owner) => accounts.getOwnerName(owner),
       waitForClicks,
       readStatistics: (id) => stats.readOverview({ noun: 'campaign', id }, Number),
       readClicks: (ids) => stats.readClicks('campaign', ids),

@@ -65,6 +65,7 @@ import { createCheckFraming } from './framing.ts';
 import { createGiveContent } from './give-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
+import { ScheduledChanges } from './scheduled-changes.ts';
 import { UserRemovals } from './user-removals.ts';
 
 /** The services of all nouns, on one store. */
@@ -88,6 +89,8 @@ export interface Services {
   qrCodes: QrCodeService;
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
+  /** Applies changes of links at their time, once it is started. */
+  scheduledChanges: ScheduledChanges;
   secondFactors: SecondFactorService;
   sessions: SessionService;
   shares: ShareService;
@@ -196,7 +199,7 @@ export function createServices(parts: ServiceParts): Services {
   });
   const overlayResponses = createOverlayResponseService({ db, readDb, now });
   const links = createLinkService({
-    ...{ db, readDb, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now },
+    ...{ db, readDb, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now, log },
     channels: createItemChannels(db, 'links'),
     checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
@@ -207,7 +210,9 @@ export function createServices(parts: ServiceParts): Services {
     },
     eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
     isNameTaken: isSlugTaken,
+    onScheduled: () => scheduledChanges.wake(),
   });
+  const scheduledChanges = new ScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({
     ...{ db, readDb, links, now },
     onChanged: listeners.onCampaignChanged,
@@ -252,6 +257,6 @@ export function createServices(parts: ServiceParts): Services {
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, pixels, qrCodes, secondFactors, sessions },
-    ...{ sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
+    ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
   };
 }

@@ -61,6 +61,8 @@ export interface Catalogs {
       registration_closed: string;
       reset_link_spent: string;
       response_not_found: string;
+      role_missing: (values: { role: string | number }) => string;
+      scheduled_change_not_found: string;
       scope_missing: (values: { scope: string | number }) => string;
       second_factor_exists: string;
       second_factor_missing: string;
@@ -83,6 +85,7 @@ export interface Catalogs {
       too_many_imports: string;
       too_many_keys: (values: { max: string | number }) => string;
       too_many_rows: (values: { max: string | number }) => string;
+      too_many_scheduled_changes: (values: { max: string | number }) => string;
       too_many_streams: (values: { max: string | number }) => string;
       unexpected_status: (values: { status: string | number }) => string;
       user_being_deleted: string;
@@ -173,8 +176,8 @@ export interface Catalogs {
       not_a_video_url: string;
       not_a_web_address: string;
       not_a_whole_number: string;
-      not_an_app_url: string;
       not_an_address: string;
+      not_an_app_url: string;
       not_an_email: string;
       not_an_event_id: string;
       not_an_object: string;

@@ -1,5 +1,5 @@
 import { fieldError } from '../../core/errors.ts';
-import type { SessionHolder } from '../../core/principal.ts';
+import { personalWorkspace, type SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
@@ -109,7 +109,8 @@ export function createSessionService({ db, accounts, secondFactors, windows, now
         return store.insertSession(tx, account.id, record, provedAt);
       });
       const { id: userId, isAdmin, username: name } = account;
-      return { token, holder: { userId, isAdmin, name, sessionId, provedAt, hasSecondFactor } };
+      const who = { userId, ...personalWorkspace(userId), isAdmin, name };
+      return { token, holder: { ...who, sessionId, provedAt, hasSecondFactor } };
     },
 
     async end(owner, id) {

@@ -1,4 +1,4 @@
-import type { SessionHolder } from '../../core/principal.ts';
+import { personalWorkspace, type SessionHolder } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import type { Session } from './session.ts';
 
@@ -46,11 +46,13 @@ export async function findSessionHolder(
     .select(['users.username', 'users.is_admin', 'second_factors.confirmed_at'])
     .where('sessions.hash', '=', hash)
     .where('users.is_disabled', '=', 0)
+    .where('users.kind', '=', 'user')
     .executeTakeFirst();
   if (!row) return undefined;
   const { id, user_id, used_at, expires_at, proved_at, username, is_admin, confirmed_at } = row;
   const flags = { isAdmin: is_admin === 1, hasSecondFactor: confirmed_at !== null };
-  const holder = { sessionId: id, userId: user_id, name: username, ...flags, provedAt: proved_at };
+  const who = { sessionId: id, userId: user_id, ...personalWorkspace(user_id), name: username };
+  const holder = { ...who, ...flags, provedAt: proved_at };
   return { ...holder, usedAt: used_at, expiresAt: expires_at };
 }
 

@@ -39,7 +39,7 @@ export interface ParameterValues {
   values: string[];
 }
 
-type Caller = Pick<Principal, 'userId' | 'isAdmin'>;
+type Caller = Pick<Principal, 'workspaceId' | 'isAdmin'>;
 
 const MAX_NAMES = 50;
 const MAX_VALUES = 20;
@@ -118,7 +118,7 @@ export function createLinkBulk({ db, audit, readDb, channels, ownsCampaign, vali
     );
   }
 
-  async function applyToOwn(tx: Db, { userId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
+  async function applyToOwn(tx: Db, { workspaceId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
     const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, rules, weight } = change;
     // Always in the same order, so that two parallel changes cannot deadlock.
     const sortedIds = change.ids.toSorted((one, other) => one - other);
@@ -160,7 +160,7 @@ export function createLinkBulk({ db, audit, readDb, channels, ownsCampaign, vali
     const { ids, status } = change;
     const own = await applyToOwn(tx, caller, change);
     if (!caller.isAdmin || !status) return own;
-    const others = await writes.updateStatusesOfOthers(tx, caller.userId, ids, status);
+    const others = await writes.updateStatusesOfOthers(tx, caller.workspaceId, ids, status);
     const before = { status: status === 'active' ? 'disabled' : 'active', disabled_by: null };
     const after = { status, disabled_by: status === 'active' ? null : 'administrator' };
     await audit.updated(
@@ -175,7 +175,7 @@ export function createLinkBulk({ db, audit, readDb, channels, ownsCampaign, vali
       return await transaction(db, (tx) => apply(tx, caller, change));
     } catch (error) {
       // A campaign or channel was deleted after it was checked.
-      if (isDangling(error)) await assertOwned(caller.userId, change);
+      if (isDangling(error)) await assertOwned(caller.workspaceId, change);
       throw error;
     }
   }
@@ -192,7 +192,7 @@ export function createLinkBulk({ db, audit, readDb, channels, ownsCampaign, vali
     },
 
     async changeMany(caller, change) {
-      await assertOwned(caller.userId, change);
+      await assertOwned(caller.workspaceId, change);
       const changed = await applyOrExplain(caller, change);
       for (const link of changed) {
         const { userId: owner, id, alias, campaignId } = link;

@@ -5,6 +5,7 @@ import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
 import { deleteOwned } from '../../db/owned.ts';
+import { recordChanges, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
@@ -12,6 +13,7 @@ import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../../lib/outbound/find-texts.ts';
 import { hostOf } from '../../lib/url.ts';
 import { type AddDomain, createAddDomain } from './domain.adding.ts';
+import { auditedDomain } from './domain.audit.ts';
 import { createClaimWatch } from './domain.claim-watch.ts';
 import type { DnsRecord, DomainChange } from './domain.contract.ts';
 import { createDnsWatch } from './domain.dns.ts';
@@ -123,6 +125,24 @@ interface Parts {
 /** The error of a body field that names a missing domain or a domain of another user. */
 export const noSuchDomain: FieldError = fieldError('domain', 'no_such_domain');
 
+function subject(workspace: number, id: number) {
+  return { workspace, noun: 'domain', id } as const;
+}
+
+/** Records a deleted domain, and the links that lost it. */
+async function recordRemoval(tx: Db, domain: Domain, moved: MovedLink[]): Promise<void> {
+  const { userId: workspace, id } = domain;
+  await recordDelete(tx, subject(workspace, id), auditedDomain(domain));
+  const lost = { old: originOf(domain), new: null };
+  await recordChanges(
+    tx,
+    moved.map((link) => ({
+      ...{ workspace, noun: 'url' as const, id: link.id, action: 'update' },
+      changes: { domain: lost, ...(link.from !== link.to && { custom: { old: link.from, new: link.to } }) },
+    })),
+  );
+}
+
 export function createDomainService(parts: Parts): DomainService {
   const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, items, deleteMisses, onChanged, now, log } = parts;
   const mainOrigins = [new URL(baseUrl).origin];
@@ -222,9 +242,17 @@ export function createDomainService(parts: Parts): DomainService {
       await assertFits(owner, change);
       const { redirectroot: redirectRoot, redirect404, ...files } = change;
       const domain = await transaction(db, async (tx) => {
+        const before = await store.findDomain(tx, owner, id);
         const updated = await store.updateDomain(tx, owner, id, { redirectRoot, redirect404 });
-        if (!updated) throw domainNotFound();
+        if (!before || !updated) throw domainNotFound();
+        const filesBefore = await findWellKnownFiles(tx, id);
         await saveWellKnownFiles(tx, id, files);
+        await recordUpdate(
+          tx,
+          subject(owner, id),
+          { ...auditedDomain(before), ...filesBefore },
+          { ...auditedDomain(updated), ...(await findWellKnownFiles(tx, id)) },
+        );
         return updated;
       });
       await onChanged(owner, domain, []);
@@ -243,6 +271,7 @@ export function createDomainService(parts: Parts): DomainService {
         await deleteWellKnownFiles(tx, id);
         await deleteMisses(tx, id);
         await deleteOwned(tx, 'domains', owner, id);
+        await recordRemoval(tx, locked, movedLinks);
         return { domain: locked, moved: movedLinks, onStored };
       });
       onStored?.();

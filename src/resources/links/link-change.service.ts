@@ -155,12 +155,8 @@ export function createLinkChanger(
 
     async changeStatus(owner, id, status, by) {
       const link = await transaction(db, async (tx) => {
-        const found = await reads.findLink(tx, owner, id);
         const isFound = await changeStatus(tx, 'links', { owner, id }, status, by);
-        const changed = isFound ? await reads.findLink(tx, owner, id) : undefined;
-        if (!found || !changed) return undefined;
-        await audit.updated(tx, [{ owner, id, before: auditedLink(found), after: auditedLink(changed) }]);
-        return changed;
+        return isFound ? reads.findLink(tx, owner, id) : undefined;
       });
       if (!link) throw linkNotFound();
       const { alias, campaignId } = link;

@@ -1,6 +1,7 @@
 import { type AuditedFields, diffFields, type FieldChanges, Secret } from '../../core/audit.ts';
 import type { Db } from '../../db/db.ts';
 import { type Change, recordChanges } from '../../db/record-change.ts';
+import { auditedStatus } from '../../db/take-down.ts';
 import { formatOptional } from '../../lib/date-time.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import { EMPTY_LINK } from './link.change.ts';
@@ -40,8 +41,7 @@ export function auditedLink(link: LinkRecord): AuditedFields {
     expiry: formatOptional(link.expiresAt),
     expiry_url: link.expiryUrl,
     max_clicks: link.maxClicks,
-    status: link.status,
-    disabled_by: link.disabledBy === 'owner' ? null : link.disabledBy,
+    ...auditedStatus(link.disabledBy),
     forward_query: link.isQueryForwarded,
     redirect_code: link.redirectCode,
     geotarget: listRules(link.rules, 'geotarget'),

@@ -2,6 +2,7 @@ import { fieldError } from '../../core/errors.ts';
 import { personalWorkspace, type SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
+import { recordCreate, recordDelete } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
@@ -106,7 +107,9 @@ export function createSessionService({ db, accounts, secondFactors, windows, now
         if (locked?.passwordHash !== account.passwordHash || locked.isDisabled) throw signInFailed();
         await store.deleteStaleSessions(tx, account.id, now(), MAX_SESSIONS - 1);
         const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
-        return store.insertSession(tx, account.id, record, provedAt);
+        const made = await store.insertSession(tx, account.id, record, provedAt);
+        await recordCreate(tx, { workspace: account.id, noun: 'session', id: made, user: account.id }, {});
+        return made;
       });
       const { id: userId, isAdmin, username: name } = account;
       const who = { userId, ...personalWorkspace(userId), isAdmin, name };
@@ -114,7 +117,10 @@ export function createSessionService({ db, accounts, secondFactors, windows, now
     },
 
     async end(owner, id) {
-      if (!(await store.deleteSession(db, owner, id))) throw sessionNotFound();
+      await transaction(db, async (tx) => {
+        if (!(await store.deleteSession(tx, owner, id))) throw sessionNotFound();
+        await recordDelete(tx, { workspace: owner, noun: 'session', id }, {});
+      });
     },
 
     async findPrincipal(token) {

@@ -6,7 +6,7 @@ import { assertCallerStays } from '../../db/lock-caller.ts';
 import { recordCreate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { auditedDomain } from './domain.audit.ts';
+import { auditedDomain, domainSubject } from './domain.audit.ts';
 import { type DomainChange, formatRecords, type NewDomain } from './domain.contract.ts';
 import type { DnsWatch } from './domain.dns.ts';
 import { findOwnByName, insertDomain } from './domain.store.ts';
@@ -63,8 +63,7 @@ export function createAddDomain(parts: Parts): AddDomain {
       const record = { ...address, redirectRoot: redirectroot, redirect404, verifiedBy };
       const added = await insertDomain(tx, owner, record, now());
       await saveWellKnownFiles(tx, added.id, files);
-      const subject = { workspace: owner, noun: 'domain', id: added.id } as const;
-      await recordCreate(tx, subject, { ...auditedDomain(added), ...files });
+      await recordCreate(tx, domainSubject(owner, added.id), { ...auditedDomain(added), ...files });
       return added;
     });
     await onChanged(owner, domain, []);

@@ -5,7 +5,7 @@ import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
 import { deleteOwned } from '../../db/owned.ts';
-import { recordChanges, recordDelete, recordUpdate } from '../../db/record-change.ts';
+import { recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
@@ -13,7 +13,7 @@ import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../../lib/outbound/find-texts.ts';
 import { hostOf } from '../../lib/url.ts';
 import { type AddDomain, createAddDomain } from './domain.adding.ts';
-import { auditedDomain } from './domain.audit.ts';
+import { auditedDomain, domainSubject, type MovedLink, recordRemoval } from './domain.audit.ts';
 import { createClaimWatch } from './domain.claim-watch.ts';
 import type { DnsRecord, DomainChange } from './domain.contract.ts';
 import { createDnsWatch } from './domain.dns.ts';
@@ -36,13 +36,7 @@ import { isAdministrator } from './domain-verification.store.ts';
 import { deleteWellKnownFiles, findWellKnownFiles, saveWellKnownFiles } from './well-known.store.ts';
 import type { WellKnownFiles } from './well-known.ts';
 
-/** A link that moved from a domain to the main host, with its old and new alias. */
-export interface MovedLink {
-  id: number;
-  from: string;
-  to: string;
-  campaignId: number | null;
-}
+export type { MovedLink } from './domain.audit.ts';
 
 /** A domain as the API shows it. */
 export interface ShownDomain extends Domain {
@@ -124,24 +118,6 @@ interface Parts {
 
 /** The error of a body field that names a missing domain or a domain of another user. */
 export const noSuchDomain: FieldError = fieldError('domain', 'no_such_domain');
-
-function subject(workspace: number, id: number) {
-  return { workspace, noun: 'domain', id } as const;
-}
-
-/** Records a deleted domain, and the links that lost it. */
-async function recordRemoval(tx: Db, domain: Domain, moved: MovedLink[]): Promise<void> {
-  const { userId: workspace, id } = domain;
-  await recordDelete(tx, subject(workspace, id), auditedDomain(domain));
-  const lost = { old: originOf(domain), new: null };
-  await recordChanges(
-    tx,
-    moved.map((link) => ({
-      ...{ workspace, noun: 'url' as const, id: link.id, action: 'update' },
-      changes: { domain: lost, ...(link.from !== link.to && { custom: { old: link.from, new: link.to } }) },
-    })),
-  );
-}
 
 export function createDomainService(parts: Parts): DomainService {
   const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, items, deleteMisses, onChanged, now, log } = parts;
@@ -249,7 +225,7 @@ export function createDomainService(parts: Parts): DomainService {
         await saveWellKnownFiles(tx, id, files);
         await recordUpdate(
           tx,
-          subject(owner, id),
+          domainSubject(owner, id),
           { ...auditedDomain(before), ...filesBefore },
           { ...auditedDomain(updated), ...(await findWellKnownFiles(tx, id)) },
         );

@@ -17,8 +17,10 @@ import type { WellKnownFileTable } from './resources/domains/well-known.table.ts
 import type { FileTable } from './resources/files/file.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
+import type { ScheduledChangeTable } from './resources/links/schedule/link-schedule.table.ts';
 import type { MissTable } from './resources/misses/miss.table.ts';
 import type { OverlayResponseTable, OverlayTable, OverlayVoteTable } from './resources/overlays/overlay.table.ts';
+import type { PasskeyTable, SpentChallengeTable } from './resources/passkeys/passkey.table.ts';
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
 import type { LinkQrTable } from './resources/qr-codes/link-qr.table.ts';
 import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.table.ts';
@@ -27,6 +29,7 @@ import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { ShareTable } from './resources/shares/share.table.ts';
 import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
 import type { UtmTemplateTable } from './resources/utm-templates/utm-template.table.ts';
+import type { MembershipTable } from './resources/workspaces/membership.table.ts';
 import type { JournalTable, KeptClickTable, RollupTable, WordSweepTable, WordTable } from './rollups/rollup.table.ts';
 
 /** Every table of the store. */
@@ -50,6 +53,7 @@ export interface Tables {
   link_qr_codes: LinkQrTable;
   link_tags: LinkTagTable;
   links: LinkTable;
+  memberships: MembershipTable;
   migrations: MigrationTable;
   misses: MissTable;
   name_locks: NameLockTable;
@@ -57,14 +61,17 @@ export interface Tables {
   overlay_votes: OverlayVoteTable;
   overlays: OverlayTable;
   rollups: RollupTable;
+  passkeys: PasskeyTable;
   password_resets: PasswordResetTable;
   pixels: PixelTable;
   qr_codes: QrCodeTable;
   qr_logos: QrLogoTable;
+  scheduled_changes: ScheduledChangeTable;
   second_factors: SecondFactorTable;
   sessions: SessionTable;
   settings: SettingTable;
   shares: ShareTable;
+  spent_challenges: SpentChallengeTable;
   splash_pages: SplashPageTable;
   tallies: TallyTable;
   user_removals: UserRemovalTable;

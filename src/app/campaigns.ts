@@ -32,7 +32,7 @@ export function createCampaignHandler({ services, redirector, runtime }: Parts):
   const answerList = createListPage({
     campaigns,
     links,
-    findUserId: async (username) => (await accounts.findByUsername(username))?.id,
+    findUserId: (username) => accounts.findOwnerByName(username),
     respondNotFound,
     log,
   });

@@ -45,7 +45,7 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
 }
 
 /** A table with content of users; links have their own step, and the others disappear with the account. */
-type ContentTable = Exclude<OwnedTable, 'links' | 'keys' | 'sessions' | 'password_resets'>;
+type ContentTable = Exclude<OwnedTable, 'links' | 'keys' | 'passkeys' | 'sessions' | 'password_resets'>;
 
 type RemoveRow = (owner: number, id: number) => Promise<unknown>;
 
@@ -83,7 +83,7 @@ export function createDeleteContent(
     }
 
     // Links come first, so that a domain is empty when it is deleted.
-    await forEachStep('links', (ids) => links.removeMany({ userId, isAdmin: true }, ids));
+    await forEachStep('links', (ids) => links.removeMany({ workspaceId: userId, isAdmin: true }, ids));
     for (const [table, remove] of Object.entries(removers) as [ContentTable, RemoveRow][]) {
       await forEachStep(table, async (ids) => {
         for (const id of ids) await unlessGone(remove(userId, id));

@@ -39,6 +39,7 @@ import {
   createOverlayResponseService,
   type OverlayResponseService,
 } from '../resources/overlays/overlay-response.service.ts';
+import { createPasskeyService, type PasskeyService } from '../resources/passkeys/passkey.service.ts';
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
 import { createLinkQrService, type LinkQrService } from '../resources/qr-codes/link-qr.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
@@ -65,6 +66,7 @@ import { createCheckFraming } from './framing.ts';
 import { createGiveContent } from './give-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
+import { ScheduledChanges } from './scheduled-changes.ts';
 import { UserRemovals } from './user-removals.ts';
 
 /** The services of all nouns, on one store. */
@@ -83,11 +85,14 @@ export interface Services {
   misses: MissService;
   overlayResponses: OverlayResponseService;
   overlays: OverlayService;
+  passkeys: PasskeyService;
   pixels: PixelService;
   linkQrCodes: LinkQrService;
   qrCodes: QrCodeService;
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
+  /** Applies changes of links at their time, once it is started. */
+  scheduledChanges: ScheduledChanges;
   secondFactors: SecondFactorService;
   sessions: SessionService;
   shares: ShareService;
@@ -135,8 +140,12 @@ export function createServices(parts: ServiceParts): Services {
     ...{ db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log },
   });
   const secondFactors = createSecondFactorService({ db, secret, now });
-  const sessions = createSessionService({ db, accounts, secondFactors, windows, now, log });
-  const confirmCaller = createConfirmCaller({ db, accounts, windows, now });
+  const passkeys = createPasskeyService({ db, secret, baseUrl, now, log });
+  const requiresSecondFactor = config.requireSecondFactor === 'on';
+  const sessions = createSessionService({
+    ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, windows, now, log },
+  });
+  const confirmCaller = createConfirmCaller({ db, accounts, passkeys, windows, now });
 
   const feeds = createFeedService({ db, now, log });
   const files = createFileService({ db, readDb, storage: openFileStorage(config), secret, now });
@@ -196,7 +205,7 @@ export function createServices(parts: ServiceParts): Services {
   });
   const overlayResponses = createOverlayResponseService({ db, readDb, now });
   const links = createLinkService({
-    ...{ db, readDb, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now },
+    ...{ db, readDb, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now, log },
     channels: createItemChannels(db, 'links'),
     checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
@@ -207,7 +216,9 @@ export function createServices(parts: ServiceParts): Services {
     },
     eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
     isNameTaken: isSlugTaken,
+    onScheduled: () => scheduledChanges.wake(),
   });
+  const scheduledChanges = new ScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({
     ...{ db, readDb, links, now },
     onChanged: listeners.onCampaignChanged,
@@ -251,7 +262,8 @@ export function createServices(parts: ServiceParts): Services {
 
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
-    ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, pixels, qrCodes, secondFactors, sessions },
-    ...{ sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
+    ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
+    ...{ secondFactors, sessions },
+    ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
   };
 }

@@ -49,7 +49,7 @@ export function certificateRoutes({ certificates, hasVerified, now }: Parts): Ro
 
   /** Administrators may see every name, others only those of their own verified domains. */
   async function assertMaySee(caller: Principal, name: string): Promise<void> {
-    if (!(await hasVerified(caller.userId, name))) assertAdmin(caller);
+    if (!(await hasVerified(caller.workspaceId, name))) assertAdmin(caller);
   }
 
   return [

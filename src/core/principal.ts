@@ -1,7 +1,12 @@
+import type { Role } from './role.ts';
 import type { KeyScopes } from './scope.ts';
 
 interface Known {
   userId: number;
+  /** The workspace of this request; its id is the owner of all content. The personal workspace has the id of its user. */
+  workspaceId: number;
+  /** The user's role in the workspace. */
+  role: Role;
   isAdmin: boolean;
   /** The name of the key, or of the user who signed in; the audit log shows it. */
   name: string;
@@ -31,6 +36,11 @@ export interface SessionHolder extends Known {
 
 /** The user who makes a request. */
 export type Principal = KeyHolder | SessionHolder;
+
+/** The personal workspace of a user, where they are the owner. */
+export function personalWorkspace(userId: number): { workspaceId: number; role: Role } {
+  return { workspaceId: userId, role: 'owner' };
+}
 
 /** The session of a request; undefined if it used a key. */
 export function sessionOf(principal: Principal): number | undefined {

@@ -1,18 +1,20 @@
 import { keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
+import type { Role } from '../core/role.ts';
 import type { Db } from './db.ts';
+import { findRole } from './find-role.ts';
 import { isShared } from './row-statement.ts';
 
 /**
- * Locks the caller's user row until the transaction ends and returns whether the user is an administrator now. Undefined if the
- * user was disabled, or their key or session revoked, since the request was authenticated. Shared locks do not block each
- * other.
+ * Locks the caller's user row until the transaction ends and returns whether the user is an administrator now, and the role in the
+ * workspace. Undefined if the user was disabled, the key or session revoked, or the membership ended since the request was
+ * authenticated. Shared locks do not block each other.
  */
 export async function lockCaller(
   tx: Db,
   caller: Principal,
   how: 'shared' | 'alone' = 'alone',
-): Promise<{ isAdmin: boolean } | undefined> {
+): Promise<{ isAdmin: boolean; role: Role } | undefined> {
   const query = tx.selectFrom('users').select('is_admin').where('id', '=', caller.userId).where('is_disabled', '=', 0);
   const locked = how === 'alone' ? query.forNoKeyUpdate() : query.forShare();
   const user = await (isShared(tx) ? locked : query).executeTakeFirst();
@@ -22,7 +24,9 @@ export async function lockCaller(
     'sessionId' in caller
       ? hasRow(tx, 'sessions', caller.userId, caller.sessionId)
       : hasRow(tx, 'keys', caller.userId, caller.keyId);
-  return (await isIn) ? { isAdmin: user.is_admin === 1 } : undefined;
+  if (!(await isIn)) return undefined;
+  const role = await findRole(tx, caller, 'lock');
+  return role && { isAdmin: user.is_admin === 1, role };
 }
 
 /**

@@ -8,13 +8,13 @@ import type { Db } from './db.ts';
 export const publishedTables = ['links', 'bio_pages', 'qr_codes', 'overlays', 'splash_pages'] as const;
 export type PublishedTable = (typeof publishedTables)[number];
 
-/** Finds the owner of a row that a caller may change: the caller, or anyone for an administrator, for whom it throws if there is no row. */
+/** Finds the owner of a row that a caller may change: the workspace of the caller, or any for an administrator, for whom it throws if there is no row. */
 export type FindOwner = (caller: Principal, id: number) => Promise<number>;
 
-/** Runs no query for other callers: the caller's id is the owner then, so another user's row is not found. */
+/** Runs no query for other callers: the caller's workspace is the owner then, so another user's row is not found. */
 export function createFindOwner(db: Db, table: PublishedTable, notFound: Failure): FindOwner {
-  return async ({ userId, isAdmin }, id) => {
-    if (!isAdmin) return userId;
+  return async ({ workspaceId, isAdmin }, id) => {
+    if (!isAdmin) return workspaceId;
     const row = await db.selectFrom(table).select('user_id').where('id', '=', id).executeTakeFirst();
     if (!row) throw notFound();
     return row.user_id;

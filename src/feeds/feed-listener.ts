@@ -7,6 +7,7 @@ const encoder = new TextEncoder();
 /** The dependencies of a listener. */
 export interface ListenerParts {
   userId: number;
+  owner: number;
   now: number;
   isStillAllowed(): Promise<boolean>;
   /** Called once when the stream ends, for any reason. */
@@ -16,6 +17,7 @@ export interface ListenerParts {
 /** One open stream; either side can end it. */
 export class FeedListener {
   readonly userId: number;
+  readonly owner: number;
   readonly stream: ReadableStream<Uint8Array>;
   readonly isStillAllowed: () => Promise<boolean>;
   beatAt: number;
@@ -25,8 +27,9 @@ export class FeedListener {
   readonly #onEnd: (listener: FeedListener) => void;
   #controller: ReadableStreamDefaultController<Uint8Array> | undefined;
 
-  constructor({ userId, now, isStillAllowed, onEnd }: ListenerParts) {
+  constructor({ userId, owner, now, isStillAllowed, onEnd }: ListenerParts) {
     this.userId = userId;
+    this.owner = owner;
     this.isStillAllowed = isStillAllowed;
     this.beatAt = now;
     this.checkedAt = now;

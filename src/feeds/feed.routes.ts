@@ -25,6 +25,7 @@ export function feedRoutes({ feeds }: { feeds: FeedService }): Route[] {
       handle: ({ caller, query, connection }) =>
         feeds.open({
           userId: caller.userId,
+          owner: caller.workspaceId,
           cursor: readLastEventId(connection.lastEventId) ?? query.cursor,
           signal: connection.signal,
           isStillAllowed: connection.isStillAllowed,

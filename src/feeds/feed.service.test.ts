@@ -26,7 +26,7 @@ onEachEngine('the service of feeds', (engine) => {
   }
 
   function openStream(node: FeedService, userId: number, signal = new AbortController().signal) {
-    return node.open({ userId, cursor: undefined, signal, isStillAllowed: async () => true });
+    return node.open({ userId, owner: userId, cursor: undefined, signal, isStillAllowed: async () => true });
   }
 
   async function listen(node: FeedService, userId: number, signal?: AbortSignal): Promise<EventReader> {

@@ -12,6 +12,8 @@ import { singleFlight } from './single-flight.ts';
 /** A client that opens a stream. */
 export interface Listening {
   userId: number;
+  /** Whose events they are: the workspace. */
+  owner: number;
   /** The number of the last event that the client has; if undefined, the stream starts now. */
   cursor: number | undefined;
   /** Aborts when the client disconnects. */
@@ -20,12 +22,12 @@ export interface Listening {
   isStillAllowed(): Promise<boolean>;
 }
 
-/** The events of a user's links, for listeners on this node or another. */
+/** The events of the links of a user or a shared workspace, for listeners on this node or another. */
 export interface FeedService {
   open(listening: Listening): Promise<ReadableStream<Uint8Array>>;
   /** Looks for new events now instead of within a second. */
   wake(): void;
-  append(userId: number, event: FeedEvent): Promise<void>;
+  append(owner: number, event: FeedEvent): Promise<void>;
   /** Ends every stream; resolves when nothing here uses the store anymore. */
   close(): Promise<void>;
 }
@@ -50,7 +52,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
   const listeners = new Set<FeedListener>();
   const touchedAt = new Map<number, number>();
   const appending = new ConcurrencyLimiter(1);
-  const waiting: { userId: number; event: FeedEvent }[] = [];
+  const waiting: { owner: number; event: FeedEvent }[] = [];
   let timer: Timer | undefined;
   let isClosed = false;
 
@@ -59,10 +61,10 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     return lastAt === undefined || Math.abs(now() - lastAt) >= everyMs;
   }
 
-  async function touch(userId: number): Promise<number> {
+  async function touch(owner: number): Promise<number> {
     const at = now();
-    const seq = await store.touchFeed(db, userId, at);
-    touchedAt.set(userId, at);
+    const seq = await store.touchFeed(db, owner, at);
+    touchedAt.set(owner, at);
     return seq;
   }
 
@@ -76,13 +78,13 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
 
   const deliver = singleFlight(log, 'the feeds cannot be read', async () => {
     const begun = [...listeners].filter(({ seen }) => seen !== undefined);
-    const byUser = Map.groupBy(begun, ({ userId }) => userId);
-    if (byUser.size === 0) return;
-    const seqs = await store.readSeqs(db, [...byUser.keys()]);
-    for (const [userId, group] of byUser) {
-      const behind = group.filter(({ seen }) => seen !== seqs.get(userId));
+    const byOwner = Map.groupBy(begun, ({ owner }) => owner);
+    if (byOwner.size === 0) return;
+    const seqs = await store.readSeqs(db, [...byOwner.keys()]);
+    for (const [owner, group] of byOwner) {
+      const behind = group.filter(({ seen }) => seen !== seqs.get(owner));
       if (behind.length === 0) continue;
-      const feed = await store.readFeed(db, userId);
+      const feed = await store.readFeed(db, owner);
       // A feed is deleted with its user, or during a long outage of the store; then a new one is created.
       for (const listener of behind) {
         await check(listener, CHECK_BEFORE_EVENT_MS);
@@ -99,7 +101,7 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     for (const listener of [...listeners]) {
       if (listener.isEnded || !isDue(listener.checkedAt, CHECK_EVERY_MS)) continue;
       await check(listener, CHECK_EVERY_MS);
-      if (!listener.isEnded && isDue(touchedAt.get(listener.userId), TOUCH_EVERY_MS)) await touch(listener.userId);
+      if (!listener.isEnded && isDue(touchedAt.get(listener.owner), TOUCH_EVERY_MS)) await touch(listener.owner);
       await setImmediate();
     }
   });
@@ -123,12 +125,12 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
   }
 
   /** Reserves the slot before anything is awaited, so that parallel requests cannot share one. */
-  function admit({ userId, signal, isStillAllowed }: Listening): FeedListener {
+  function admit({ userId, owner, signal, isStillAllowed }: Listening): FeedListener {
     const retryAfterSeconds = RETRY_AFTER_SECONDS;
     if (listeners.size >= maxStreams) throw streamsFull({ retryAfterSeconds });
     const own = [...listeners].filter((listener) => listener.userId === userId);
     if (own.length >= MAX_STREAMS_PER_USER) throw tooManyStreams({ retryAfterSeconds });
-    const listener = new FeedListener({ userId, now: now(), isStillAllowed, onEnd });
+    const listener = new FeedListener({ userId, owner, now: now(), isStillAllowed, onEnd });
     listeners.add(listener);
     timer ??= setInterval(look, LOOK_EVERY_MS);
     signal.addEventListener('abort', () => listener.end(), { once: true });
@@ -138,12 +140,12 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
 
   return {
     async open(listening) {
-      const { userId, cursor } = listening;
+      const { owner, cursor } = listening;
       const listener = admit(listening);
       if (listener.isEnded) return listener.stream;
       try {
-        const seq = await touch(userId);
-        const feed = cursor === undefined || cursor === seq ? undefined : await store.readFeed(db, userId);
+        const seq = await touch(owner);
+        const feed = cursor === undefined || cursor === seq ? undefined : await store.readFeed(db, owner);
         listener.begin(cursor ?? seq);
         if (feed) listener.catchUp(feed);
       } catch (error) {
@@ -156,13 +158,13 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     wake,
 
     /** Appends one batch after another, so that events keep their order; later events join the next batch. */
-    append: (userId, event) => {
-      waiting.push({ userId, event });
+    append: (owner, event) => {
+      waiting.push({ owner, event });
       return appending.run(async () => {
-        const byUser = Map.groupBy(waiting.splice(0), (one) => one.userId);
-        const listened = await store.findListened(db, [...byUser.keys()], now());
+        const byOwner = Map.groupBy(waiting.splice(0), (one) => one.owner);
+        const listened = await store.findListened(db, [...byOwner.keys()], now());
         if (listened.length === 0) return;
-        const events = listened.map((id) => [id, (byUser.get(id) ?? []).map((one) => one.event)] as const);
+        const events = listened.map((id) => [id, (byOwner.get(id) ?? []).map((one) => one.event)] as const);
         await transaction(db, (tx) => store.appendEvents(tx, new Map(events), now()));
         wake();
       });

@@ -20,7 +20,7 @@ export type FindEmails = (userIds: number[]) => Promise<Map<number, string>>;
 
 /** The rows that a list shows. Throws 403 if a caller who is not an administrator requests the rows of all users. */
 export function ownerScopeOf(caller: Principal, all: '0' | '1' | undefined): OwnerScope {
-  if (all !== '1') return caller.userId;
+  if (all !== '1') return caller.workspaceId;
   assertAdmin(caller);
   return 'everyone';
 }

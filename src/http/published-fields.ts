@@ -35,7 +35,7 @@ export function showDisabledBy(disabledBy: DisabledBy | null): { disabled_by?: '
 
 /** The role of a caller in a change of a row's status. */
 export function statusChanger(caller: Principal, owner: number): StatusChanger {
-  return { isOwner: caller.userId === owner, isAdmin: caller.isAdmin, caller };
+  return { isOwner: caller.workspaceId === owner, isAdmin: caller.isAdmin, caller };
 }
 
 /** The sentence about other users' rows in the summary of an update. */

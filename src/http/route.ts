@@ -2,6 +2,7 @@ import type { z } from 'zod';
 import type { DeclaredFailure } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule } from '../core/rate-window.ts';
+import type { Role } from '../core/role.ts';
 import type { Scope } from '../core/scope.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
@@ -80,6 +81,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   fails?: DeclaredFailure[];
   /** Whether a session without a second factor may use it where REQUIRE_2FA is on. */
   isOpenWithoutSecondFactor?: boolean;
+  /** The least role in the workspace, if it differs from the one that follows from the scope. */
+  role?: Role;
   /** Refuses pages of other sites even before there is a session. */
   isOwnPagesOnly?: boolean;
   /** An additional rate limit for each address. */
@@ -89,7 +92,7 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
 type Schema = z.ZodType | undefined;
 
 interface ScopedSpec<Params, Query, Body, Answer extends z.ZodType> extends Spec<Params, Query, Body, Answer> {
-  /** What a key with scopes needs for this endpoint. */
+  /** What a key with scopes needs for this endpoint. The least role in the workspace follows from it. */
   scope: Scope;
 }
 

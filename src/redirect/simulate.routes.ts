@@ -55,7 +55,7 @@ export function simulateRoutes({ links, simulateVisit }: Parts): Route[] {
       body: contract.simulateUnsavedBody,
       answer: contract.simulateAnswer,
       handle: async ({ caller, body: { link, id, ...properties } }) => {
-        const unsaved = await withinLink(links.buildUnsaved(caller.userId, link));
+        const unsaved = await withinLink(links.buildUnsaved(caller.workspaceId, link));
         return ok(await simulateVisit({ ...unsaved, id: id ?? unsaved.id }, properties));
       },
     }),

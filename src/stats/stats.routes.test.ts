@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { countClicks } from '../../test/support/count-clicks.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { createRoutes } from '../app/routes.ts';
+import { personalWorkspace } from '../core/principal.ts';
 
 describe('endpoints with statistics [sqlite]', () => {
   let site: TestSite;
@@ -36,6 +37,7 @@ describe('endpoints with statistics [sqlite]', () => {
       const answer = await asked?.handle({
         caller: {
           userId: user.id,
+          ...personalWorkspace(user.id),
           keyId: 1,
           isAdmin: false,
           name: 'test',

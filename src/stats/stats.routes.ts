@@ -40,7 +40,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       answer: contract.statsAnswer,
       fails: [linkNotFound],
       handle: async ({ caller, params, query }) => {
-        await links.get(caller.userId, params.id);
+        await links.get(caller.workspaceId, params.id);
         await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'link', id: params.id }, query) });
       },
@@ -57,7 +57,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       answer: contract.clicksAnswer,
       fails: [linkNotFound],
       handle: async ({ caller, params, query }) => {
-        await links.get(caller.userId, params.id);
+        await links.get(caller.workspaceId, params.id);
         await waitForClicks();
         return { error: '0' as const, data: await stats.listClicks(params.id, query) };
       },
@@ -74,7 +74,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       answer: contract.statsAnswer,
       fails: [qrCodeNotFound],
       handle: async ({ caller, params, query }) => {
-        await qrCodes.get(caller.userId, params.id);
+        await qrCodes.get(caller.workspaceId, params.id);
         await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'qr', id: params.id }, query) });
       },
@@ -91,7 +91,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       answer: contract.statsAnswer,
       fails: [campaignNotFound],
       handle: async ({ caller, params, query }) => {
-        await campaigns.get(caller.userId, params.id);
+        await campaigns.get(caller.workspaceId, params.id);
         await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'campaign', id: params.id }, query) });
       },
@@ -108,7 +108,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       answer: contract.statsAnswer,
       fails: [channelNotFound],
       handle: async ({ caller, params, query }) => {
-        await channels.get(caller.userId, params.id);
+        await channels.get(caller.workspaceId, params.id);
         await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'channel', id: params.id }, query) });
       },
@@ -125,7 +125,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       answer: contract.statsAnswer,
       fails: [bioNotFound],
       handle: async ({ caller, params, query }) => {
-        await bioPages.get(caller.userId, params.id);
+        await bioPages.get(caller.workspaceId, params.id);
         await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'bio', id: params.id }, query) });
       },
@@ -142,7 +142,7 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       answer: contract.statsAnswer,
       fails: [bioNotFound],
       handle: async ({ caller, params, query }) => {
-        const { blocks } = await bioPages.get(caller.userId, params.id);
+        const { blocks } = await bioPages.get(caller.workspaceId, params.id);
         if (!blocks.some(({ id }) => id === params.block)) throw bioNotFound();
         await waitForClicks();
         return ok({ data: await stats.readStats({ noun: 'block', id: params.block }, query) });
@@ -159,8 +159,8 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       answer: contract.userStatsAnswer,
       handle: async ({ caller, query }) => {
         await waitForClicks();
-        const counted = await stats.readStats({ noun: 'user', id: caller.userId }, query);
-        return ok({ data: { ...counted, links: await stats.countLinks(caller.userId) } });
+        const counted = await stats.readStats({ noun: 'user', id: caller.workspaceId }, query);
+        return ok({ data: { ...counted, links: await stats.countLinks(caller.workspaceId) } });
       },
     }),
   ];

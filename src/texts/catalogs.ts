@@ -52,6 +52,10 @@ export interface Catalogs {
       other_site: string;
       overlay_not_found: string;
       own_account: string;
+      passkey_exists: string;
+      passkey_not_found: string;
+      passkey_refused: string;
+      passkeys_unavailable: string;
       password_required: string;
       path_not_found: string;
       picture_refused: (values: { problem: string | number }) => string;
@@ -61,6 +65,8 @@ export interface Catalogs {
       registration_closed: string;
       reset_link_spent: string;
       response_not_found: string;
+      role_missing: (values: { role: string | number }) => string;
+      scheduled_change_not_found: string;
       scope_missing: (values: { scope: string | number }) => string;
       second_factor_exists: string;
       second_factor_missing: string;
@@ -83,6 +89,7 @@ export interface Catalogs {
       too_many_imports: string;
       too_many_keys: (values: { max: string | number }) => string;
       too_many_rows: (values: { max: string | number }) => string;
+      too_many_scheduled_changes: (values: { max: string | number }) => string;
       too_many_streams: (values: { max: string | number }) => string;
       unexpected_status: (values: { status: string | number }) => string;
       user_being_deleted: string;
@@ -173,11 +180,12 @@ export interface Catalogs {
       not_a_video_url: string;
       not_a_web_address: string;
       not_a_whole_number: string;
-      not_an_app_url: string;
       not_an_address: string;
+      not_an_app_url: string;
       not_an_email: string;
       not_an_event_id: string;
       not_an_object: string;
+      not_base64url: string;
       not_data_fields: (values: { names: string | number }) => string;
       not_http: string;
       not_in_range: (values: { max: string | number; min: string | number }) => string;
@@ -224,6 +232,7 @@ export interface Catalogs {
       wrong_characters: (values: { characters: string | number; max: string | number; min: string | number }) => string;
       wrong_code: string;
       wrong_length: (values: { max: string | number; min: string | number }) => string;
+      wrong_passkey: string;
       wrong_password: string;
     };
     warnings: {

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
+import { personalWorkspace } from '../../src/core/principal.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { type ListeningSite, listen, sendHeadOnly } from '../support/pending-request.ts';
@@ -201,6 +202,7 @@ onEachEngine('permissions that end during a request', (engine) => {
     // The call that the routes make, after the last check of the caller.
     const caller = {
       userId: admin.id,
+      ...personalWorkspace(admin.id),
       keyId: 0,
       isAdmin: true,
       name: 'test',

@@ -38,8 +38,10 @@ export interface AccountService {
   update(id: number, change: AccountChange, by?: { caller: Principal; language: Language }): Promise<void>;
   changeTimeZone(id: number, timeZone: string): Promise<void>;
   findByEmail(email: string): Promise<Account | undefined>;
-  /** Finds an account by the user name in public URLs, in any case. */
-  findByUsername(username: string): Promise<Account | undefined>;
+  /** Finds the user or the shared workspace by the name in public URLs, in any case. */
+  findOwnerByName(username: string): Promise<number | undefined>;
+  /** The name of a user or of a shared workspace in public URLs. */
+  getOwnerName(owner: number): Promise<string>;
   /** For signing in: the account with its password hash. */
   findPassword(email: string): Promise<(Account & { passwordHash: string }) | undefined>;
   /** Returns the password hash and locks the account until the transaction ends. */
@@ -106,7 +108,7 @@ export function createAccountService(parts: Parts): AccountService {
     setupToken,
     list: () => store.listAccounts(db),
     hasAny: () => store.hasAccounts(db),
-    findByUsername: (username) => store.findAccountByUsername(db, username.toLowerCase()),
+    findOwnerByName: (username) => store.findOwnerByName(db, username.toLowerCase()),
     findPassword: (email) => store.findAccountPassword(db, email),
     lockPassword: store.lockPassword,
     findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),
@@ -115,6 +117,12 @@ export function createAccountService(parts: Parts): AccountService {
       const account = await store.findAccount(db, id);
       if (!account) throw accountGone();
       return account;
+    },
+
+    async getOwnerName(owner) {
+      const name = await store.findOwnerName(db, owner);
+      if (name === undefined) throw accountGone();
+      return name;
     },
 
     async changeTimeZone(id, timeZone) {

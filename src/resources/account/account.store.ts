@@ -42,18 +42,35 @@ export const COLUMNS = [
 ] as const;
 
 export async function findAccount(db: Db, id: number): Promise<Account | undefined> {
-  const row = await db.selectFrom('users').select(COLUMNS).where('id', '=', id).executeTakeFirst();
+  const row = await db
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('id', '=', id)
+    .where('kind', '=', 'user')
+    .executeTakeFirst();
   return row && toAccount(row);
 }
 
 export async function findAccountByEmail(db: Db, email: string): Promise<Account | undefined> {
-  const row = await db.selectFrom('users').select(COLUMNS).where('email', '=', email).executeTakeFirst();
+  const row = await db
+    .selectFrom('users')
+    .select(COLUMNS)
+    .where('email', '=', email)
+    .where('kind', '=', 'user')
+    .executeTakeFirst();
   return row && toAccount(row);
 }
 
-export async function findAccountByUsername(db: Db, username: string): Promise<Account | undefined> {
-  const row = await db.selectFrom('users').select(COLUMNS).where('username', '=', username).executeTakeFirst();
-  return row && toAccount(row);
+/** The owner whose public pages have this name in their URL: a user or a shared workspace. */
+export async function findOwnerByName(db: Db, username: string): Promise<number | undefined> {
+  const row = await db.selectFrom('users').select('id').where('username', '=', username).executeTakeFirst();
+  return row?.id;
+}
+
+/** The name in the URLs of an owner's public pages. */
+export async function findOwnerName(db: Db, owner: number): Promise<string | undefined> {
+  const row = await db.selectFrom('users').select('username').where('id', '=', owner).executeTakeFirst();
+  return row?.username;
 }
 
 /** An account with its password hash. */
@@ -65,6 +82,7 @@ export async function findAccountPassword(
     .selectFrom('users')
     .select([...COLUMNS, 'password_hash'])
     .where('email', '=', email)
+    .where('kind', '=', 'user')
     .executeTakeFirst();
   return row && { ...toAccount(row), passwordHash: row.password_hash };
 }
@@ -79,6 +97,7 @@ export async function lockPassword(
     .updateTable('users')
     .set((eb) => ({ password_hash: eb.ref('password_hash') }))
     .where('id', '=', id)
+    .where('kind', '=', 'user')
     .returning(['password_hash', 'is_disabled'])
     .executeTakeFirst();
   return row && { passwordHash: row.password_hash, isDisabled: row.is_disabled === 1 };
@@ -86,7 +105,7 @@ export async function lockPassword(
 
 /** Every account, oldest first; for the command line. */
 export async function listAccounts(db: Db): Promise<Account[]> {
-  const rows = await db.selectFrom('users').select(COLUMNS).orderBy('id').execute();
+  const rows = await db.selectFrom('users').select(COLUMNS).where('kind', '=', 'user').orderBy('id').execute();
   return rows.map(toAccount);
 }
 
@@ -132,6 +151,11 @@ export async function updateAccount(
   id: number,
   change: { email?: string; password_hash?: string; time_zone?: string },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await db.updateTable('users').set(change).where('id', '=', id).executeTakeFirst();
+  const { numUpdatedRows } = await db
+    .updateTable('users')
+    .set(change)
+    .where('id', '=', id)
+    .where('kind', '=', 'user')
+    .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -11,5 +11,9 @@ export interface UserTable {
   /** See `Account`. */
   time_zone: Generated<string>;
   expires_at: number | null;
+  /** A shared workspace is a row of its own, in which nobody can sign in. */
+  kind: Generated<'user' | 'workspace'>;
+  /** Null for the personal workspace of a user who has not named it. */
+  workspace_name: string | null;
   created_at: number;
 }

@@ -1,5 +1,6 @@
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { nameOwner } from '../../db/name-owner.ts';
 import { isShared } from '../../db/row-statement.ts';
 import { COLUMNS, toAccount } from './account.store.ts';
 import type { Account } from './account.ts';
@@ -15,11 +16,13 @@ export async function listUsers(db: Db, request: PageRequest): Promise<Page<List
   const { total } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('kind', '=', 'user')
     .executeTakeFirstOrThrow();
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await db
     .selectFrom('users')
     .select(COLUMNS)
+    .where('kind', '=', 'user')
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
@@ -46,7 +49,12 @@ export async function updateFlags(
   id: number,
   flags: { is_admin?: number; is_disabled?: number },
 ): Promise<boolean> {
-  const { numUpdatedRows } = await tx.updateTable('users').set(flags).where('id', '=', id).executeTakeFirst();
+  const { numUpdatedRows } = await tx
+    .updateTable('users')
+    .set(flags)
+    .where('id', '=', id)
+    .where('kind', '=', 'user')
+    .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
@@ -85,12 +93,17 @@ export async function deleteResets(tx: Db, userId: number): Promise<void> {
 }
 
 export async function hasUser(db: Db, id: number): Promise<boolean> {
-  return (await db.selectFrom('users').select('id').where('id', '=', id).executeTakeFirst()) !== undefined;
+  const query = db.selectFrom('users').select('id').where('id', '=', id).where('kind', '=', 'user');
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** The email addresses of the users by id. */
+/** The email addresses of the users by id, and the names of the shared workspaces. */
 export async function findEmails(db: Db, ids: number[]): Promise<Map<number, string>> {
   if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('users').select(['id', 'email']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, email }) => [id, email]));
+  const rows = await db
+    .selectFrom('users')
+    .select(['id', 'email', 'kind', 'workspace_name'])
+    .where('id', 'in', ids)
+    .execute();
+  return new Map(rows.map(({ id, email, kind, workspace_name }) => [id, nameOwner({ email, kind, workspace_name })]));
 }

@@ -81,7 +81,7 @@ export function bioRoutes({ bioPages, statistics, findEmails }: Parts): Route[] 
       answer: views.createBioAnswer,
       fails: [bioSlugTaken],
       handle: async ({ caller, body }) => {
-        const { warnings, ...made } = await bioPages.create(caller.userId, body);
+        const { warnings, ...made } = await bioPages.create(caller.workspaceId, body);
         const originOf = await bioPages.readOrigins([made]);
         return ok({ id: made.id, link: bioUrlOf(originOf(made), made), ...showWarnings(warnings) });
       },
@@ -97,7 +97,7 @@ export function bioRoutes({ bioPages, statistics, findEmails }: Parts): Route[] 
       body: contract.createBioBody,
       answer: views.previewBioAnswer,
       handle: async ({ caller, body }) => {
-        const { facts, warnings } = await bioPages.preview(caller.userId, body);
+        const { facts, warnings } = await bioPages.preview(caller.workspaceId, body);
         return ok({ html: buildBioPage(withoutDestinations(facts)).html, ...showWarnings(warnings) });
       },
     }),

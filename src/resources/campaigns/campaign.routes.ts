@@ -67,8 +67,8 @@ export function campaignRoutes({
       answer: contract.campaignListPage,
       handle: async ({ caller, query }) => {
         await waitForClicks();
-        const username = await usernameOf(caller.userId);
-        const page = await campaigns.list(caller.userId, query.page, query.q);
+        const username = await usernameOf(caller.workspaceId);
+        const page = await campaigns.list(caller.workspaceId, query.page, query.q);
         const clicks = await readClicks(page.rows.map(({ id }) => id));
         return pageBody(
           'campaigns',
@@ -88,9 +88,9 @@ export function campaignRoutes({
       fails: [campaignNotFound],
       handle: async ({ caller, params }) => {
         await waitForClicks();
-        const campaign = await campaigns.get(caller.userId, params.id);
+        const campaign = await campaigns.get(caller.workspaceId, params.id);
         const data = await readStatistics(campaign.id);
-        return ok({ details: toView(campaign, await usernameOf(caller.userId), data.clicks), data });
+        return ok({ details: toView(campaign, await usernameOf(caller.workspaceId), data.clicks), data });
       },
     }),
 
@@ -104,7 +104,7 @@ export function campaignRoutes({
       body: contract.createCampaignBody,
       answer: contract.writeCampaignAnswer,
       fails: [campaignSlugTaken],
-      handle: async ({ caller, body }) => toWriteAnswer(await campaigns.create(caller.userId, body)),
+      handle: async ({ caller, body }) => toWriteAnswer(await campaigns.create(caller.workspaceId, body)),
     }),
 
     route({
@@ -119,7 +119,8 @@ export function campaignRoutes({
       body: contract.updateCampaignBody,
       answer: contract.writeCampaignAnswer,
       fails: [campaignNotFound, campaignSlugTaken],
-      handle: async ({ caller, params, body }) => toWriteAnswer(await campaigns.update(caller.userId, params.id, body)),
+      handle: async ({ caller, params, body }) =>
+        toWriteAnswer(await campaigns.update(caller.workspaceId, params.id, body)),
     }),
 
     route({
@@ -135,7 +136,7 @@ export function campaignRoutes({
       fails: [campaignNotFound, linkNotFound],
       handle: async ({ caller, params, body }) => {
         const weight = body.weight === null ? 1 : body.weight;
-        await campaigns.assign(caller.userId, params.campaignid, params.linkid, weight);
+        await campaigns.assign(caller.workspaceId, params.campaignid, params.linkid, weight);
         return ok({ message: 'Link successfully added to the campaign.' as const });
       },
     }),
@@ -150,7 +151,7 @@ export function campaignRoutes({
       answer: contract.removeLinkAnswer,
       fails: [campaignNotFound, linkNotFound, linkNotInCampaign],
       handle: async ({ caller, params }) => {
-        await campaigns.unassign(caller.userId, params.campaignid, params.linkid);
+        await campaigns.unassign(caller.workspaceId, params.campaignid, params.linkid);
         return ok({ message: 'Link successfully removed from the campaign.' as const });
       },
     }),
@@ -165,7 +166,7 @@ export function campaignRoutes({
       answer: contract.deleteCampaignAnswer,
       fails: [campaignNotFound],
       handle: async ({ caller, params }) => {
-        await campaigns.remove(caller.userId, params.id);
+        await campaigns.remove(caller.workspaceId, params.id);
         return ok({ message: 'Campaign has been deleted successfully.' as const });
       },
     }),

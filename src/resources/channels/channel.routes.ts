@@ -27,7 +27,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       query: contract.listChannelsQuery,
       answer: contract.channelPage,
       handle: async ({ caller, query: { page, filters } }) =>
-        pageBody('channels', mapPage(await channels.list(caller.userId, page, filters), toView)),
+        pageBody('channels', mapPage(await channels.list(caller.workspaceId, page, filters), toView)),
     }),
 
     route({
@@ -41,7 +41,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       answer: contract.channelItemPage,
       fails: [channelNotFound],
       handle: async ({ caller, params, query }) =>
-        pageBody('items', mapPage(await channels.listItems(caller.userId, params.id, query), toItemView)),
+        pageBody('items', mapPage(await channels.listItems(caller.workspaceId, params.id, query), toItemView)),
     }),
 
     route({
@@ -53,7 +53,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       prepare: blankIsNull,
       body: contract.createChannelBody,
       answer: contract.createChannelAnswer,
-      handle: async ({ caller, body }) => ok(toView(await channels.create(caller.userId, body))),
+      handle: async ({ caller, body }) => ok(toView(await channels.create(caller.workspaceId, body))),
     }),
 
     route({
@@ -66,7 +66,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       answer: contract.assignAnswer,
       fails: [channelNotFound, itemNotFound],
       handle: async ({ caller, params: { channelid, type, itemid } }) => {
-        await channels.assign(caller.userId, channelid, { kind: type, id: itemid });
+        await channels.assign(caller.workspaceId, channelid, { kind: type, id: itemid });
         return ok({ message: 'Item successfully added to the channel.' as const });
       },
     }),
@@ -81,7 +81,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       answer: contract.unassignAnswer,
       fails: [channelNotFound, itemNotFound],
       handle: async ({ caller, params: { channelid, type, itemid } }) => {
-        await channels.unassign(caller.userId, channelid, { kind: type, id: itemid });
+        await channels.unassign(caller.workspaceId, channelid, { kind: type, id: itemid });
         return ok({ message: 'Item successfully removed from the channel.' as const });
       },
     }),
@@ -98,7 +98,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       answer: contract.updateChannelAnswer,
       fails: [channelNotFound],
       handle: async ({ caller, params, body }) => {
-        await channels.update(caller.userId, params.id, body);
+        await channels.update(caller.workspaceId, params.id, body);
         return ok({ message: 'Channel has been updated successfully.' as const });
       },
     }),
@@ -113,7 +113,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       answer: contract.deleteChannelAnswer,
       fails: [channelNotFound],
       handle: async ({ caller, params }) => {
-        await channels.remove(caller.userId, params.id);
+        await channels.remove(caller.workspaceId, params.id);
         return ok({ message: 'Channel has been deleted successfully.' as const });
       },
     }),

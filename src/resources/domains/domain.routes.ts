@@ -50,7 +50,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       answer: contract.domainPage,
       fails: [adminRequired],
       handle: async ({ caller, query: { page, q, isAll } }) => {
-        if (!isAll) return pageBody('domains', mapPage(await domains.list(caller.userId, page, q), toView));
+        if (!isAll) return pageBody('domains', mapPage(await domains.list(caller.workspaceId, page, q), toView));
         assertAdmin(caller);
         const all = await domains.listAll(page, q);
         return pageBody(
@@ -70,7 +70,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       answer: contract.getDomainAnswer,
       fails: [domainNotFound],
       handle: async ({ caller, params }) => {
-        const { domain, records, proof, files } = await domains.get(caller.userId, params.id);
+        const { domain, records, proof, files } = await domains.get(caller.workspaceId, params.id);
         return ok({ details: { ...toView(domain), records, proof, ...showWellKnownFiles(files) } });
       },
     }),
@@ -87,7 +87,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       answer: contract.createDomainAnswer,
       fails: [domainTaken, domainOfAnother, domainReserved],
       handle: async ({ caller, body }) => {
-        const { id, warnings } = await domains.create(caller.userId, body, caller);
+        const { id, warnings } = await domains.create(caller.workspaceId, body, caller);
         return ok({ id, ...showWarnings(warnings) });
       },
     }),
@@ -102,7 +102,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       answer: contract.verifyDomainAnswer,
       fails: [domainNotFound, domainNotVerified, domainTaken, domainOfAnother, domainReserved],
       handle: async ({ caller, params }) => {
-        const { verifiedBy } = await domains.verify(caller.userId, params.id, caller);
+        const { verifiedBy } = await domains.verify(caller.workspaceId, params.id, caller);
         const message = 'Domain has been verified successfully.' as const;
         return ok({ message, verified: true as const, verified_by: verifiedBy ?? ('address' as const) });
       },
@@ -122,7 +122,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       answer: contract.updateDomainAnswer,
       fails: [domainNotFound],
       handle: async ({ caller, params, body }) => {
-        await domains.update(caller.userId, params.id, body);
+        await domains.update(caller.workspaceId, params.id, body);
         return ok({ message: 'Domain has been updated successfully.' as const });
       },
     }),
@@ -140,7 +140,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       // Enough to move a hundred thousand links.
       responseTimeoutSeconds: 60,
       handle: async ({ caller, params, query }) => {
-        const moved = await domains.remove(caller.userId, params.id, query.force === '1');
+        const moved = await domains.remove(caller.workspaceId, params.id, query.force === '1');
         const renamed = moved.filter(({ from, to }) => from !== to).map(({ id, from, to }) => ({ id, from, to }));
         return ok({ message: 'Domain has been deleted successfully.' as const, moved: moved.length, renamed });
       },

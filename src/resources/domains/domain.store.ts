@@ -1,6 +1,7 @@
 import { type Selectable, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { nameOwner } from '../../db/name-owner.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { DomainTable } from './domain.table.ts';
 import { type DnsState, type Domain, type DomainAddress, type ProofKind, reverseLabels } from './domain.ts';
@@ -85,12 +86,12 @@ export async function listDomains(
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await query
     .selectAll('domains')
-    .select('users.email')
+    .select(['users.email', 'users.kind', 'users.workspace_name'])
     .orderBy('domains.id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
     .execute();
-  return { ...request, total, rows: rows.map((row) => ({ ...toDomain(row), ownerEmail: row.email })) };
+  return { ...request, total, rows: rows.map((row) => ({ ...toDomain(row), ownerEmail: nameOwner(row) })) };
 }
 
 export async function findDomain(db: Db, owner: number, id: number): Promise<Domain | undefined> {

@@ -37,7 +37,8 @@ export function fileRoutes({ files, urlOf }: Parts): Route[] {
       summary: 'List uploaded images, newest first',
       query: pageQuery,
       answer: contract.filePage,
-      handle: async ({ caller, query }) => pageBody('files', mapPage(await files.list(caller.userId, query), toView)),
+      handle: async ({ caller, query }) =>
+        pageBody('files', mapPage(await files.list(caller.workspaceId, query), toView)),
     }),
 
     uploadRoute({
@@ -50,7 +51,7 @@ export function fileRoutes({ files, urlOf }: Parts): Route[] {
       answer: contract.addFileAnswer,
       fails: [notOneFile, fileTooLarge, pictureRefused, tooManyFiles],
       handle: async ({ caller, file }) => {
-        const { id, width, height } = await files.add(caller.userId, file);
+        const { id, width, height } = await files.add(caller.workspaceId, file);
         return ok({ id, type: 'png' as const, width, height, url: urlOf(id) });
       },
     }),
@@ -65,7 +66,7 @@ export function fileRoutes({ files, urlOf }: Parts): Route[] {
       answer: contract.deleteFileAnswer,
       fails: [fileNotFound],
       handle: async ({ caller, params }) => {
-        await files.remove(caller.userId, params.id);
+        await files.remove(caller.workspaceId, params.id);
         return ok({ message: 'File has been deleted successfully.' as const });
       },
     }),

@@ -2,6 +2,7 @@ import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { KeyHolder } from '../../core/principal.ts';
 import type { GrantedScope, KeyScopes } from '../../core/scope.ts';
 import type { Db } from '../../db/db.ts';
+import { findRole } from '../../db/find-role.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { Key } from './key.ts';
 
@@ -56,15 +57,24 @@ export async function listKeys(db: Db, owner: number, request: PageRequest): Pro
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
   const rows = await db
     .selectFrom('keys')
-    .select(['id', 'user_id as workspaceId', 'name', 'hint', 'manages_account', 'scopes', 'addresses', 'rate_limit'])
+    .select(['id', 'user_id', 'workspace_id', 'name', 'hint', 'manages_account', 'scopes', 'addresses', 'rate_limit'])
     .select(['expires_at as expiresAt', 'used_at as usedAt', 'created_at as createdAt'])
     .where('user_id', '=', owner)
     .orderBy('id', 'desc')
     .limit(request.limit)
     .offset(offsetOf(request))
     .execute();
-  const toKey = ({ manages_account, scopes, addresses, rate_limit, ...key }: (typeof rows)[number]) => ({
+  const toKey = ({
+    user_id,
+    workspace_id,
+    manages_account,
+    scopes,
+    addresses,
+    rate_limit,
+    ...key
+  }: (typeof rows)[number]) => ({
     ...key,
+    workspaceId: workspace_id ?? user_id,
     ...readLimits({ manages_account, scopes, addresses, rate_limit }),
   });
   return { ...request, total, rows: rows.map(toKey) };
@@ -112,15 +122,22 @@ export async function findKeyHolder(
   const row = await db
     .selectFrom('keys')
     .innerJoin('users', 'users.id', 'keys.user_id')
-    .select(['keys.id', 'keys.user_id', 'keys.name', 'keys.expires_at', 'keys.used_at', 'users.is_admin'])
+    .select(['keys.id', 'keys.user_id', 'keys.workspace_id', 'keys.name', 'keys.expires_at', 'keys.used_at'])
+    .select('users.is_admin')
     .select(['keys.manages_account', 'keys.scopes', 'keys.addresses', 'keys.rate_limit'])
     .where('keys.hash', 'in', [hash, limitedHash(hash)])
     .where('users.is_disabled', '=', 0)
+    .where('users.kind', '=', 'user')
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, name, is_admin, expires_at, used_at } = row;
+  const { id, user_id, workspace_id, name, is_admin, expires_at, used_at } = row;
+  const workspaceId = workspace_id ?? user_id;
+  const role = await findRole(db, { userId: user_id, workspaceId });
+  if (!role) return undefined;
+  // A key of a shared workspace acts only there.
+  const isAdmin = is_admin === 1 && workspaceId === user_id;
   return {
-    ...{ keyId: id, userId: user_id, name, isAdmin: is_admin === 1, expiresAt: expires_at, usedAt: used_at },
+    ...{ keyId: id, userId: user_id, workspaceId, role, name, isAdmin, expiresAt: expires_at, usedAt: used_at },
     ...readLimits(row),
   };
 }

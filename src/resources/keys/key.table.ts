@@ -3,6 +3,8 @@ import type { Generated } from 'kysely';
 export interface KeyTable {
   id: Generated<number>;
   user_id: number;
+  /** The shared workspace that it acts in; null for the personal one. */
+  workspace_id: number | null;
   name: string;
   hash: string;
   hint: string;

@@ -28,16 +28,31 @@ import type { LinkAddress } from './link-event.ts';
 import * as reads from './link-read.store.ts';
 import * as writes from './link-write.store.ts';
 
+/** How an update differs from one that a request makes. */
+export interface UpdateOptions {
+  /** The hash of the new password, if it was hashed before. */
+  passwordHash?: string | null;
+  /** Runs in the transaction once the link is locked; if it throws, nothing is stored. */
+  claim?(tx: Db): Promise<void>;
+}
+
 /** Changes and deletes links. */
 export interface LinkChanger {
   create: LinkCreator['create'];
-  update(owner: number, id: number, change: LinkChange, by?: StatusChanger): Promise<StoredLink>;
+  /** Omitted fields are unchanged. */
+  update(
+    owner: number,
+    id: number,
+    change: LinkChange,
+    by?: StatusChanger,
+    options?: UpdateOptions,
+  ): Promise<StoredLink>;
   /** Changes only the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<StoredLink>;
   findOwner: FindOwner;
   remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
   /** Deletes the links among these ids that the caller may delete; returns their ids. */
-  removeMany(caller: Pick<Principal, 'userId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
+  removeMany(caller: Pick<Principal, 'workspaceId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
   /** Stores which destinations can be framed; returns the address of the link if the stored result changed. */
   keepFraming(
     owner: number,
@@ -90,9 +105,9 @@ export function createLinkChanger(
   return {
     create: creator.create,
 
-    async update(owner, id, change, by = OWNER) {
+    async update(owner, id, change, by = OWNER, { passwordHash: newHash, claim } = {}) {
       const domainId = await validator.assertValid(owner, change);
-      const hash = await hashOf(change);
+      const hash = newHash ?? (await hashOf(change));
       const known = await checkFramingFirst(owner, id, change, by);
       const work = transaction(db, async (tx) => {
         await assertCallerStays(tx, by.caller);
@@ -101,9 +116,10 @@ export function createLinkChanger(
         const address = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
         if (address.alias !== found.alias || address.domainId !== found.domainId) await assertFree(tx, [address]);
         const locked = await lockForMove(tx, found, address.domainId);
+        await claim?.(tx);
         if (address.alias !== locked.alias || address.domainId !== locked.domainId)
           assertMayFreeName(locked.disabledBy, by);
-        const passwordHash = change.password === undefined ? locked.passwordHash : hash;
+        const passwordHash = change.password === undefined && !newHash ? locked.passwordHash : hash;
         const record = { ...applyChange(locked, change, by), ...address, passwordHash };
         await writes.updateLink(tx, owner, id, record);
         const unframed = findUnframed(framedDestinations(record), known, locked.unframed);
@@ -139,14 +155,14 @@ export function createLinkChanger(
       publishDeleted(link);
     },
 
-    async removeMany({ userId, isAdmin }, ids) {
+    async removeMany({ workspaceId, isAdmin }, ids) {
       const deleted = await transaction(db, async (tx) => {
         const links: Link[] = [];
         for (const id of new Set(ids)) {
-          const owner = isAdmin ? (await reads.findLinkById(tx, id))?.userId : userId;
+          const owner = isAdmin ? (await reads.findLinkById(tx, id))?.userId : workspaceId;
           const found = owner === undefined ? undefined : await reads.findLink(tx, owner, id);
           if (!found || (isTakenDown(found.disabledBy) && !isAdmin)) continue;
-          const link = await deleteWithExtras(tx, found.userId, id, { isOwner: found.userId === userId, isAdmin });
+          const link = await deleteWithExtras(tx, found.userId, id, { isOwner: found.userId === workspaceId, isAdmin });
           if (link) links.push(link);
         }
         return links;

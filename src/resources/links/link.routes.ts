@@ -95,7 +95,7 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
       answer: views.createLinkAnswer,
       fails: [aliasTaken, serverBusy],
       handle: async ({ caller, body }) => {
-        const link = await links.create(caller.userId, body, caller);
+        const link = await links.create(caller.workspaceId, body, caller);
         return ok({ id: link.id, shorturl: await readShortUrl(link), ...warningsFor(link) });
       },
     }),

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import type { Log } from '../../lib/log.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import { createLinkBulk, type LinkBulk } from './bulk/link-bulk.service.ts';
 import { createLinkExport, type LinkExport } from './export/link-export.service.ts';
@@ -10,9 +11,17 @@ import { createLinkChanger, type LinkChanger } from './link-change.service.ts';
 import { createLinkCreator, type LinkCreator, type WritingParts } from './link-create.service.ts';
 import { createLinkReader, type LinkReader } from './link-read.service.ts';
 import { spendClick } from './link-write.store.ts';
+import { createLinkSchedule, type LinkSchedule } from './schedule/link-schedule.service.ts';
 
 /** The operations on links. */
-export interface LinkService extends LinkReader, LinkChanger, LinkMembership, LinkBulk, LinkImport, LinkExport {
+export interface LinkService
+  extends LinkReader,
+    LinkChanger,
+    LinkMembership,
+    LinkBulk,
+    LinkImport,
+    LinkExport,
+    LinkSchedule {
   /** The link that a body would create, for the simulator. */
   buildUnsaved: LinkCreator['buildUnsaved'];
   /** Uses one click of a link with a click limit, for the redirect. */
@@ -27,6 +36,9 @@ interface Parts extends ValidatorParts, WritingParts {
   /** The names of these campaigns of any owner, by id. */
   findCampaignNames(ids: number[]): Promise<Map<number, string>>;
   isOwnHost(host: string): boolean;
+  /** Called after a change for a later time was stored. */
+  onScheduled(): void;
+  log: Log;
 }
 
 export function createLinkService(parts: Parts): LinkService {
@@ -34,13 +46,15 @@ export function createLinkService(parts: Parts): LinkService {
   const validator = createLinkValidator(parts);
   const creator = createLinkCreator({ ...parts, validator });
   const reader = createLinkReader(parts);
+  const changer = createLinkChanger({ ...parts, validator, creator });
   return {
     ...reader,
-    ...createLinkChanger({ ...parts, validator, creator }),
+    ...changer,
     ...createLinkMembership(parts),
     ...createLinkBulk({ ...parts, validator }),
     ...createLinkImport({ ...parts, validator, creator }),
     ...createLinkExport({ ...parts, reader }),
+    ...createLinkSchedule({ ...parts, validator, changer }),
     buildUnsaved: creator.buildUnsaved,
     spendClick: (id) => spendClick(db, id),
   };

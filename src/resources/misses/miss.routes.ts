@@ -35,7 +35,7 @@ export function missRoutes({ misses, domains }: Parts): Route[] {
       answer: contract.missesAnswer,
       fails: [domainNotFound],
       handle: async ({ caller, params, query }) => {
-        if (!(await domains.owns(caller.userId, params.id))) throw domainNotFound();
+        if (!(await domains.owns(caller.workspaceId, params.id))) throw domainNotFound();
         return show(params.id, query);
       },
     }),

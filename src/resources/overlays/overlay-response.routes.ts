@@ -51,9 +51,9 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
       handle: async ({ caller, params, query }) => {
         const { error, data } = pageBody(
           'responses',
-          mapPage(await responses.list(caller.userId, params.id, query), toView),
+          mapPage(await responses.list(caller.workspaceId, params.id, query), toView),
         );
-        const counts = await responses.countVotes(caller.userId, params.id);
+        const counts = await responses.countVotes(caller.workspaceId, params.id);
         return { error, data: { ...data, ...(counts && { counts }) } };
       },
     }),
@@ -69,7 +69,7 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
       download: 'responses.csv',
       answer: z.string().describe('A header line, then one line for each response'),
       fails: [overlayNotFound],
-      handle: ({ caller, params }) => responses.export(caller.userId, params.id),
+      handle: ({ caller, params }) => responses.export(caller.workspaceId, params.id),
     }),
 
     route({
@@ -82,7 +82,7 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
       answer: deleteResponseAnswer,
       fails: [overlayNotFound, responseNotFound],
       handle: async ({ caller, params }) => {
-        await responses.remove(caller.userId, params.id, params.response);
+        await responses.remove(caller.workspaceId, params.id, params.response);
         return ok({ message: 'Response has been deleted successfully.' as const });
       },
     }),
@@ -97,7 +97,7 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
       answer: deleteResponsesAnswer,
       fails: [overlayNotFound],
       handle: async ({ caller, params }) => {
-        const count = await responses.removeAll(caller.userId, params.id);
+        const count = await responses.removeAll(caller.workspaceId, params.id);
         return ok({ message: 'Responses have been deleted successfully.' as const, responses: count });
       },
     }),

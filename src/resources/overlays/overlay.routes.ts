@@ -69,7 +69,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       body: contract.createOverlayBody,
       answer: views.createOverlayAnswer,
       handle: async ({ caller, body }) => {
-        const { id, warnings } = await overlays.create(caller.userId, body);
+        const { id, warnings } = await overlays.create(caller.workspaceId, body);
         return ok({ id, ...showWarnings(warnings) });
       },
     }),
@@ -84,7 +84,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       body: contract.createOverlayBody,
       answer: views.previewOverlayAnswer,
       handle: async ({ caller, body, request }) => {
-        const { look, warnings } = await overlays.preview(caller.userId, body);
+        const { look, warnings } = await overlays.preview(caller.workspaceId, body);
         const page = overlayPreviewPage(choosePageLanguage(request.acceptLanguage), look);
         return ok({ html: await page.text(), ...showWarnings(warnings) });
       },

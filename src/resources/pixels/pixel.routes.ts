@@ -24,7 +24,7 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
       query: contract.listPixelsQuery,
       answer: contract.pixelListPage,
       handle: async ({ caller, query: { page, q } }) =>
-        pageBody('pixels', mapPage(await pixels.list(caller.userId, page, q), toView)),
+        pageBody('pixels', mapPage(await pixels.list(caller.workspaceId, page, q), toView)),
     }),
 
     route({
@@ -36,7 +36,7 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
       body: contract.createPixelBody,
       answer: contract.createPixelAnswer,
       handle: async ({ caller, body }) => {
-        const { id, warnings } = await pixels.create(caller.userId, body);
+        const { id, warnings } = await pixels.create(caller.workspaceId, body);
         return ok({ id, ...showWarnings(warnings) });
       },
     }),
@@ -52,7 +52,7 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
       answer: contract.updatePixelAnswer,
       fails: [pixelNotFound],
       handle: async ({ caller, params, body }) => {
-        const { warnings } = await pixels.update(caller.userId, params.id, body);
+        const { warnings } = await pixels.update(caller.workspaceId, params.id, body);
         return ok({ message: 'Pixel has been updated successfully.' as const, ...showWarnings(warnings) });
       },
     }),
@@ -67,7 +67,7 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
       answer: contract.deletePixelAnswer,
       fails: [pixelNotFound],
       handle: async ({ caller, params }) => {
-        await pixels.remove(caller.userId, params.id);
+        await pixels.remove(caller.workspaceId, params.id);
         return ok({ message: 'Pixel has been deleted successfully.' as const });
       },
     }),

@@ -80,7 +80,7 @@ export function linkQrRoutes({ linkQrCodes, links, draw, waitForClicks, countSca
       answer: contract.updateLinkQrAnswer,
       fails: [linkNotFound],
       handle: async ({ caller, params, body }) => {
-        const { warnings } = await linkQrCodes.update(caller.userId, params.id, body, caller);
+        const { warnings } = await linkQrCodes.update(caller.workspaceId, params.id, body, caller);
         return ok({ message: 'QR has been updated successfully.' as const, ...showWarnings(warnings) });
       },
     }),

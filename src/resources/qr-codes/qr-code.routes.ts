@@ -82,7 +82,7 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
       body: contract.createQrCodeBody,
       answer: views.createQrCodeAnswer,
       handle: async ({ caller, body }) => {
-        const { warnings, ...made } = await qrCodes.create(caller.userId, body, caller);
+        const { warnings, ...made } = await qrCodes.create(caller.workspaceId, body, caller);
         const originOf = await qrCodes.readOrigins([made]);
         return ok({ id: made.id, link: pictureUrlOf(originOf(made), made), ...showWarnings(warnings) });
       },
@@ -99,7 +99,7 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
       answer: views.previewQrCodeAnswer,
       fails: [qrCodeNotFound],
       handle: async ({ caller, body }) => {
-        const { picture, warnings } = await qrCodes.preview(caller.userId, body);
+        const { picture, warnings } = await qrCodes.preview(caller.workspaceId, body);
         return ok({ svg: Buffer.from(await draw(picture, 'svg')).toString(), warnings });
       },
     }),

@@ -69,7 +69,7 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
       answer: contract.shareAnswer,
       fails: [notFound],
       handle: async ({ caller, params: { id } }) =>
-        ok({ data: toView(caller, await shares.find(caller.userId, { noun, id })) }),
+        ok({ data: toView(caller, await shares.find(caller.workspaceId, { noun, id })) }),
     }),
 
     route({
@@ -112,7 +112,7 @@ export function shareRoutes({ shares, baseUrl }: Parts): Route[] {
       answer: contract.endShareAnswer,
       fails: [notFound, shareNotFound],
       handle: async ({ caller, params: { id } }) => {
-        await shares.end(caller.userId, { noun, id });
+        await shares.end(caller.workspaceId, { noun, id });
         return ok({ message: 'Sharing has been ended successfully.' as const });
       },
     }),

@@ -86,7 +86,7 @@ export function createShareService({ db, links, campaigns, windows, secret, now 
     { password, expiry }: ShareChange,
     replace: (current: Share | undefined) => Pick<Share, 'nonce' | 'hash' | 'createdAt'>,
   ): Promise<OwnShare> {
-    const owner = caller.userId;
+    const owner = caller.workspaceId;
     await assertOwned(owner, subject);
     if (expiry && expiry <= now()) throw invalidField('expiry', 'past_date');
     const hash = password ? await hashLinkPassword(password) : password;

@@ -88,7 +88,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
       prepare: blankIsNull,
       body: contract.createSplashPageBody,
       answer: contract.createSplashPageAnswer,
-      handle: async ({ caller, body }) => ok({ id: await splashPages.create(caller.userId, body) }),
+      handle: async ({ caller, body }) => ok({ id: await splashPages.create(caller.workspaceId, body) }),
     }),
 
     route({
@@ -101,7 +101,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
       body: contract.createSplashPageBody,
       answer: contract.previewSplashPageAnswer,
       handle: async ({ caller, body, request }) => {
-        const look = await splashPages.preview(caller.userId, body);
+        const look = await splashPages.preview(caller.workspaceId, body);
         // Without the countdown the page has no script and stays open.
         const facts = { destination: EXAMPLE, title: '', seconds: 0, look };
         const page = splashPage(choosePageLanguage(request.acceptLanguage), facts);

@@ -24,7 +24,7 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
       query: pageQuery,
       answer: contract.utmTemplateListPage,
       handle: async ({ caller, query }) =>
-        pageBody('templates', mapPage(await utmTemplates.list(caller.userId, query), toView)),
+        pageBody('templates', mapPage(await utmTemplates.list(caller.workspaceId, query), toView)),
     }),
 
     route({
@@ -36,7 +36,8 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
       params: idParams,
       answer: contract.getUtmTemplateAnswer,
       fails: [utmTemplateNotFound],
-      handle: async ({ caller, params }) => ok({ details: toView(await utmTemplates.get(caller.userId, params.id)) }),
+      handle: async ({ caller, params }) =>
+        ok({ details: toView(await utmTemplates.get(caller.workspaceId, params.id)) }),
     }),
 
     route({
@@ -48,7 +49,7 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
       prepare: blankIsNull,
       body: contract.createUtmTemplateBody,
       answer: contract.createUtmTemplateAnswer,
-      handle: async ({ caller, body }) => ok({ id: await utmTemplates.create(caller.userId, body) }),
+      handle: async ({ caller, body }) => ok({ id: await utmTemplates.create(caller.workspaceId, body) }),
     }),
 
     route({
@@ -63,7 +64,7 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
       answer: contract.updateUtmTemplateAnswer,
       fails: [utmTemplateNotFound],
       handle: async ({ caller, params, body }) => {
-        await utmTemplates.update(caller.userId, params.id, body);
+        await utmTemplates.update(caller.workspaceId, params.id, body);
         return ok({ message: 'UTM template has been updated successfully.' as const });
       },
     }),
@@ -78,7 +79,7 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
       answer: contract.deleteUtmTemplateAnswer,
       fails: [utmTemplateNotFound],
       handle: async ({ caller, params }) => {
-        await utmTemplates.remove(caller.userId, params.id);
+        await utmTemplates.remove(caller.workspaceId, params.id);
         return ok({ message: 'UTM template has been deleted successfully.' as const });
       },
     }),

@@ -46,7 +46,7 @@ export function linkBulkRoutes({ links }: { links: LinkService }): Route[] {
       group,
       summary: 'List the query parameters of your newest links',
       answer: contract.parametersAnswer,
-      handle: async ({ caller }) => ok({ parameters: await links.findParameters(caller.userId) }),
+      handle: async ({ caller }) => ok({ parameters: await links.findParameters(caller.workspaceId) }),
     }),
 
     route({
@@ -57,7 +57,8 @@ export function linkBulkRoutes({ links }: { links: LinkService }): Route[] {
       summary: 'List your tags alphabetically',
       query: contract.listTagsQuery,
       answer: contract.tagPage,
-      handle: async ({ caller, query }) => pageBody('tags', await links.listTags(caller.userId, query.page, query.q)),
+      handle: async ({ caller, query }) =>
+        pageBody('tags', await links.listTags(caller.workspaceId, query.page, query.q)),
     }),
   ];
 }

@@ -37,7 +37,7 @@ export interface ParameterValues {
   values: string[];
 }
 
-type Caller = Pick<Principal, 'userId' | 'isAdmin'>;
+type Caller = Pick<Principal, 'workspaceId' | 'isAdmin'>;
 
 const MAX_NAMES = 50;
 const MAX_VALUES = 20;
@@ -103,7 +103,7 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, 
     return ids;
   }
 
-  async function applyToOwn(tx: Db, { userId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
+  async function applyToOwn(tx: Db, { workspaceId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
     const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, rules, weight } = change;
     // Always in the same order, so that two parallel changes cannot deadlock.
     const sortedIds = change.ids.toSorted((one, other) => one - other);
@@ -133,7 +133,7 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, 
     const { ids, status } = change;
     const own = await applyToOwn(tx, caller, change);
     if (!caller.isAdmin || !status) return own;
-    return [...own, ...(await writes.updateStatusesOfOthers(tx, caller.userId, ids, status))];
+    return [...own, ...(await writes.updateStatusesOfOthers(tx, caller.workspaceId, ids, status))];
   }
 
   async function applyOrExplain(caller: Caller, change: LinksChange): Promise<Link[]> {
@@ -141,7 +141,7 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, 
       return await transaction(db, (tx) => apply(tx, caller, change));
     } catch (error) {
       // A campaign or channel was deleted after it was checked.
-      if (isDangling(error)) await assertOwned(caller.userId, change);
+      if (isDangling(error)) await assertOwned(caller.workspaceId, change);
       throw error;
     }
   }
@@ -158,7 +158,7 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, 
     },
 
     async changeMany(caller, change) {
-      await assertOwned(caller.userId, change);
+      await assertOwned(caller.workspaceId, change);
       const changed = await applyOrExplain(caller, change);
       for (const link of changed) {
         const { userId: owner, id, alias, campaignId } = link;

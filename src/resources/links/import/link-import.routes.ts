@@ -94,7 +94,7 @@ export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
       ],
       handle: async ({ caller, connection, query, file: bytes, fileType }) => {
         const { rows, ignored } = await readFile(bytes, fileType);
-        const outcomes = await links.importLinks(caller.userId, rows, query, () => assertMayContinue(connection));
+        const outcomes = await links.importLinks(caller.workspaceId, rows, query, () => assertMayContinue(connection));
         const refused = outcomes.filter(isRefused).length;
         const existing = outcomes.filter((outcome) => !isRefused(outcome) && outcome.isExisting).length;
         const imported = outcomes.length - refused - existing;

@@ -2,6 +2,7 @@ import { fieldError } from '../../core/errors.ts';
 import { personalWorkspace, type SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
+import { recordCreate, recordDelete } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import { passwordSignInClosed } from '../../http/account-access.ts';
 import type { PasskeyProof } from '../../http/passkey-fields.ts';
@@ -171,6 +172,7 @@ export function createSessionService(parts: Parts): SessionService {
     await store.deleteStaleSessions(tx, userId, now(), MAX_SESSIONS - 1);
     const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS, provedAt, isMultiFactor };
     const sessionId = await store.insertSession(tx, userId, record, now());
+    await recordCreate(tx, { workspace: userId, noun: 'session', id: sessionId, user: userId }, {});
     const who = { userId, ...personalWorkspace(userId), isAdmin, name };
     return { token, holder: { ...who, sessionId, provedAt, hasSecondFactor: hasSecondFactor || isMultiFactor } };
   };
@@ -228,7 +230,10 @@ export function createSessionService(parts: Parts): SessionService {
     },
 
     async end(owner, id) {
-      if (!(await store.deleteSession(db, owner, id))) throw sessionNotFound();
+      await transaction(db, async (tx) => {
+        if (!(await store.deleteSession(tx, owner, id))) throw sessionNotFound();
+        await recordDelete(tx, { workspace: owner, noun: 'session', id }, {});
+      });
     },
 
     async findPrincipal(token) {

@@ -2,6 +2,7 @@ import { fieldError } from '../../core/errors.ts';
 import { personalWorkspace, type SessionHolder } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
+import { recordCreate, recordDelete } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { PasskeyProof } from '../../http/passkey-fields.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -141,7 +142,9 @@ export function createSessionService(parts: Parts): SessionService {
       await assertUnchanged(tx);
       await store.deleteStaleSessions(tx, userId, now(), MAX_SESSIONS - 1);
       const record = { hash, agent: nameAgent(agent), expiresAt: now() + SESSION_MS };
-      return store.insertSession(tx, userId, record, provedAt);
+      const made = await store.insertSession(tx, userId, record, provedAt);
+      await recordCreate(tx, { workspace: userId, noun: 'session', id: made, user: userId }, {});
+      return made;
     });
     const who = { userId, ...personalWorkspace(userId), isAdmin, name };
     return { token, holder: { ...who, sessionId, provedAt, hasSecondFactor } };
@@ -180,7 +183,10 @@ export function createSessionService(parts: Parts): SessionService {
     },
 
     async end(owner, id) {
-      if (!(await store.deleteSession(db, owner, id))) throw sessionNotFound();
+      await transaction(db, async (tx) => {
+        if (!(await store.deleteSession(tx, owner, id))) throw sessionNotFound();
+        await recordDelete(tx, { workspace: owner, noun: 'session', id }, {});
+      });
     },
 
     async findPrincipal(token) {

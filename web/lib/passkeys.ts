@@ -9,7 +9,7 @@ import { readTexts } from './texts.ts';
 type Options = AnswerOf<'POST /api/passkey/options'>['options'];
 
 /** The proof that the user has a passkey. */
-export type PasskeyProof = BodyOf<'POST /api/session/passkey'>['passkey'];
+type Proof = BodyOf<'POST /api/session/passkey'>['passkey'];
 
 /** Why passkeys do not work on this page, in the reader's language; undefined if they do. `address` is BASE_URL, where it is known. */
 export function describePasskeyProblem(address?: string): string | undefined {
@@ -47,11 +47,11 @@ async function createPasskey(options: Options): Promise<BodyOf<'POST /api/passke
 }
 
 /** Asks the browser for a passkey with these options. */
-export async function askForPasskey(options: Options): Promise<PasskeyProof> {
+export async function askForPasskey(options: Options): Promise<Proof> {
   const { startAuthentication } = await import('@simplewebauthn/browser');
   try {
     const optionsJSON = options as unknown as PublicKeyCredentialRequestOptionsJSON;
-    return (await startAuthentication({ optionsJSON })) as PasskeyProof;
+    return (await startAuthentication({ optionsJSON })) as Proof;
   } catch (error) {
     throw translate(error);
   }
@@ -65,7 +65,7 @@ export async function addPasskey(name: string): Promise<void> {
 }
 
 /** Asks for a passkey of the signed-in user, in place of the password. */
-export async function provePasskey(): Promise<PasskeyProof> {
+export async function provePasskey(): Promise<Proof> {
   const { options } = await send('POST /api/passkey/proof');
   return askForPasskey(options);
 }

@@ -1,9 +1,9 @@
-import type { BodyOf } from './api.ts';
 import { ApiError } from './api-error.ts';
+import type { Api } from './endpoints.ts';
 import { externalValue } from './external-value.ts';
 
 /** The fields by which a user confirms a change: the current password, or a passkey. */
-export type Confirmation = Pick<BodyOf<'POST /api/key/add'>, 'current_password' | 'current_passkey'>;
+export type Confirmation = Pick<Api['POST /api/key/add']['body'], 'current_password' | 'current_passkey'>;
 
 /** A request that waits for the current password or a passkey. */
 export interface PasswordQuestion {

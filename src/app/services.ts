@@ -40,6 +40,7 @@ import {
   createOverlayResponseService,
   type OverlayResponseService,
 } from '../resources/overlays/overlay-response.service.ts';
+import { createPasskeyService, type PasskeyService } from '../resources/passkeys/passkey.service.ts';
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
 import { createLinkQrService, type LinkQrService } from '../resources/qr-codes/link-qr.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
@@ -70,6 +71,8 @@ import { createGiveContent } from './give-content.ts';
 import { hasContent } from './has-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
+import { ScheduledChanges } from './scheduled-changes.ts';
+import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 import { UserRemovals } from './user-removals.ts';
 
 /** The services of all nouns, on one store. */
@@ -88,14 +91,18 @@ export interface Services {
   misses: MissService;
   overlayResponses: OverlayResponseService;
   overlays: OverlayService;
+  passkeys: PasskeyService;
   pixels: PixelService;
   linkQrCodes: LinkQrService;
   qrCodes: QrCodeService;
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
+  /** Applies changes of links at their time, once it is started. */
+  scheduledChanges: ScheduledChanges;
   secondFactors: SecondFactorService;
   sessions: SessionService;
   shares: ShareService;
+  singleSignOn: SingleSignOn;
   splashPages: SplashPageService;
   stats: StatsService;
   userRemovals: UserRemovals;
@@ -136,14 +143,20 @@ export function createServices(parts: ServiceParts): Services {
   const sender = `signpost@${new URL(baseUrl).hostname}`;
   const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
   const endSessions = deleteOtherSessions;
+  const isSignOnOnly = config.oidcOnly === 'on';
 
   const keys = createKeyService({ db, now, log });
   const accounts = createAccountService({
-    ...{ db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log },
+    ...{ db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
   });
   const secondFactors = createSecondFactorService({ db, secret, now });
-  const sessions = createSessionService({ db, accounts, secondFactors, windows, now, log });
-  const confirmCaller = createConfirmCaller({ db, accounts, windows, now });
+  const passkeys = createPasskeyService({ db, secret, baseUrl, now, log });
+  const requiresSecondFactor = config.requireSecondFactor === 'on';
+  const sessions = createSessionService({
+    ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log },
+  });
+  const singleSignOn = openSingleSignOn({ db, config, secret, sessions, passkeys, runtime });
+  const confirmCaller = createConfirmCaller({ db, accounts, passkeys, windows, now });
 
   const feeds = createFeedService({ db, now, log });
   const files = createFileService({ db, readDb, storage: openFileStorage(config), secret, now });
@@ -203,7 +216,7 @@ export function createServices(parts: ServiceParts): Services {
   });
   const overlayResponses = createOverlayResponseService({ db, readDb, now });
   const links = createLinkService({
-    ...{ db, readDb, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now },
+    ...{ db, readDb, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now, log },
     channels: createItemChannels(db, 'links'),
     checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
@@ -214,7 +227,9 @@ export function createServices(parts: ServiceParts): Services {
     },
     eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
     isNameTaken: isSlugTaken,
+    onScheduled: () => scheduledChanges.wake(),
   });
+  const scheduledChanges = new ScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({
     ...{ db, readDb, links, now },
     onChanged: listeners.onCampaignChanged,
@@ -252,7 +267,7 @@ export function createServices(parts: ServiceParts): Services {
     giveContent: createGiveContent({ db, services: content, listeners }),
   });
   const users = createUserService({
-    ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },
+    ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, isSignOnOnly, changeContent, now, log },
     runRemoval: (userId) => userRemovals.run(userId),
     endMemberships: (tx, userId, heirId) => endMemberships(tx, userId, heirId, now()),
   });
@@ -268,8 +283,9 @@ export function createServices(parts: ServiceParts): Services {
 
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
-    ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, pixels, qrCodes, secondFactors, sessions },
-    ...{ sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
-    ...{ members, workspaces },
+    ...{ linkQrCodes, members, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
+    ...{ secondFactors, sessions, singleSignOn },
+    ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
+    workspaces,
   };
 }

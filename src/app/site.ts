@@ -278,6 +278,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   backups.start();
   services.domains.startChecks();
   services.userRemovals.start();
+  services.scheduledChanges.start();
 
   return {
     services,
@@ -294,6 +295,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       await backups.close();
       await clicks.close();
       await services.userRemovals.close();
+      await services.scheduledChanges.close();
       await services.missRecorder.close();
       await traces?.close();
       await services.feeds.close();

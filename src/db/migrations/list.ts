@@ -37,7 +37,10 @@ import { misses } from './0035-misses.ts';
 import { keyLimits } from './0038-key-limits.ts';
 import { secondFactors } from './0039-second-factors.ts';
 import { workspaces } from './0040-workspaces.ts';
+import { passkeys } from './0042-passkeys.ts';
+import { singleSignOn } from './0043-single-sign-on.ts';
 import { audit } from './0044-audit.ts';
+import { scheduledChanges } from './0046-scheduled-changes.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -79,5 +82,8 @@ export const migrations: Migration[] = [
   keyLimits,
   secondFactors,
   workspaces,
+  passkeys,
+  singleSignOn,
   audit,
+  scheduledChanges,
 ];

@@ -1,8 +1,10 @@
+import { type AuditNoun, diffFields, SECRET_VALUE, Secret } from '../../core/audit.ts';
 import { keyRequired } from '../../core/errors.ts';
 import { type Principal, sessionOf } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
+import { recordChange, recordCreate, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
@@ -43,11 +45,15 @@ export interface AccountService {
   /** The name of a user or of a shared workspace in public URLs. */
   getOwnerName(owner: number): Promise<string>;
   /** For signing in: the account with its password hash. */
-  findPassword(email: string): Promise<(Account & { passwordHash: string }) | undefined>;
+  findPassword(email: string): Promise<store.AccountWithPassword | undefined>;
+  /** Whether the account has a password; one of the identity provider may have none. */
+  hasPassword(id: number): Promise<boolean>;
   /** Returns the password hash and locks the account until the transaction ends. */
   lockPassword(tx: Db, id: number): Promise<{ passwordHash: string; isDisabled: boolean } | undefined>;
   /** Proves that its holder can read the output of the server; invalid once an account exists. */
   setupToken: string;
+  /** Whether the first account is created with this token; false if users sign in only with the identity provider. */
+  isSetUpOpen: boolean;
 }
 
 interface Parts {
@@ -55,6 +61,8 @@ interface Parts {
   keys: KeyService;
   secret: string;
   isRegistrationOpen: boolean;
+  /** Whether users sign in only with the identity provider. */
+  isSignOnOnly: boolean;
   /** Ends all sessions of a user except one. */
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
   baseUrl: string;
@@ -66,6 +74,10 @@ interface Parts {
 
 const FIRST_KEY = { name: 'First key', account: true };
 const DUPLICATES = { 'users.email': emailTaken, 'users.username': usernameTaken };
+
+function subject(userId: number) {
+  return { workspace: userId, noun: 'account', id: userId } as const;
+}
 
 /** Maps a unique-index violation to the failure of its column; returns any other error unchanged. */
 function translateDuplicate(error: unknown): unknown {
@@ -82,16 +94,20 @@ async function translateDuplicates<T>(work: Promise<T>): Promise<T> {
 }
 
 export function createAccountService(parts: Parts): AccountService {
-  const { db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log } = parts;
+  const { db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log } = parts;
   const setupToken = sign(secret, 'set-up');
 
   function assertMayRegister(isFirst: boolean, token: string | undefined): void {
+    if (isSignOnOnly) throw registrationClosed();
     if (isFirst && !equalsSafely(token ?? '', setupToken)) throw setupTokenRequired();
     if (!isFirst && !isRegistrationOpen) throw registrationClosed();
   }
 
-  async function insert(tx: Db, record: store.AccountRecord) {
+  async function insert(tx: Db, noun: AuditNoun, record: store.AccountRecord) {
     const id = await store.insertAccount(tx, record, now());
+    const { email, username, isAdmin, passwordHash } = record;
+    const fields = { email, username, password: new Secret(passwordHash), admin: isAdmin };
+    await recordCreate(tx, { workspace: id, noun, id, user: id }, fields);
     const { apikey } = await keys.issue(tx, id, FIRST_KEY);
     return { id, apikey };
   }
@@ -106,10 +122,12 @@ export function createAccountService(parts: Parts): AccountService {
 
   return {
     setupToken,
+    isSetUpOpen: !isSignOnOnly,
     list: () => store.listAccounts(db),
     hasAny: () => store.hasAccounts(db),
     findOwnerByName: (username) => store.findOwnerByName(db, username.toLowerCase()),
     findPassword: (email) => store.findAccountPassword(db, email),
+    hasPassword: (id) => store.hasPassword(db, id),
     lockPassword: store.lockPassword,
     findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),
 
@@ -126,7 +144,11 @@ export function createAccountService(parts: Parts): AccountService {
     },
 
     async changeTimeZone(id, timeZone) {
-      if (!(await store.updateAccount(db, id, { time_zone: timeZone }))) throw accountGone();
+      await transaction(db, async (tx) => {
+        const before = await store.findAccount(tx, id);
+        if (!before || !(await store.updateAccount(tx, id, { time_zone: timeZone }))) throw accountGone();
+        await recordUpdate(tx, subject(id), { timezone: before.timeZone }, { timezone: timeZone });
+      });
     },
 
     async register({ email, username, password, token }) {
@@ -136,7 +158,7 @@ export function createAccountService(parts: Parts): AccountService {
       const work = transaction(db, async (tx) => {
         const isFirst = await store.claimFirst(tx, now());
         assertMayRegister(isFirst, token);
-        return insert(tx, { email, username, passwordHash, isAdmin: isFirst });
+        return insert(tx, 'account', { email, username, passwordHash, isAdmin: isFirst });
       });
       return translateDuplicates(work);
     },
@@ -147,7 +169,7 @@ export function createAccountService(parts: Parts): AccountService {
         transaction(db, async (tx) => {
           await assertAllowed(tx);
           const isFirst = await store.claimFirst(tx, now());
-          return insert(tx, { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
+          return insert(tx, 'user', { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
         });
       if (username !== undefined) return { email, ...(await translateDuplicates(addNamed(username))) };
       const suggested = suggestUsername(email);
@@ -172,6 +194,11 @@ export function createAccountService(parts: Parts): AccountService {
         // A reset link in the mailbox of the old address must no longer work.
         await deleteResets(tx, id);
         if (password !== undefined) await endSessions(tx, id, by && sessionOf(by.caller));
+        const changes = {
+          ...diffFields({ email: before.email }, { email: email ?? before.email }),
+          ...(password !== undefined && { password: { old: SECRET_VALUE, new: SECRET_VALUE } }),
+        };
+        await recordChange(tx, { ...subject(id), action: 'update', changes });
         return before.email;
       });
       const oldEmail = await translateDuplicates(work);

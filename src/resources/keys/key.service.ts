@@ -8,11 +8,13 @@ import type { Db } from '../../db/db.ts';
 import { findRole } from '../../db/find-role.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
+import { recordChanges, recordCreate, recordDelete } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
-import type { Clock } from '../../lib/date-time.ts';
+import { type Clock, formatOptional } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { assertNotStronger } from './assert-not-stronger.ts';
 import type { NewKey } from './key.contract.ts';
+import type { StoredKey } from './key.store.ts';
 import * as store from './key.store.ts';
 import { expiresAtOf, hashKey, type Key, keyNotFound, MAX_KEYS, makeKey, scopesOf, tooManyKeys } from './key.ts';
 
@@ -60,6 +62,11 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
     };
     const { id, total } = await store.insertKey(tx, owner, record, now());
     if (total > MAX_KEYS) throw tooManyKeys();
+    const fields = {
+      ...{ name, account: managesAccount, scopes, addresses, rate_limit },
+      expires: formatOptional(record.expiresAt),
+    };
+    await recordCreate(tx, { workspace: record.workspaceId, noun: 'key', id, user: owner }, fields);
     return { id, apikey: key };
   }
 
@@ -69,13 +76,23 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
   }
 
   /** Whether the caller may end a key: throws if their role in its workspace does not suffice. */
-  async function mayEnd(tx: Db, caller: Principal, key: { userId: number; workspaceId: number }): Promise<boolean> {
+  async function mayEnd(tx: Db, caller: Principal, key: StoredKey): Promise<boolean> {
     const isInShared = caller.workspaceId !== caller.userId;
     if (isInShared && key.workspaceId !== caller.workspaceId) return false;
     if (key.userId === caller.userId) return true;
     const role = await findRole(tx, { userId: caller.userId, workspaceId: key.workspaceId }, 'lock');
     if (role && !includesRole(role, 'admin')) throw roleMissing({ role: 'admin' });
     return role !== undefined;
+  }
+
+  async function recordDeleted(tx: Db, deleted: StoredKey[]): Promise<void> {
+    await recordChanges(
+      tx,
+      deleted.map(({ id, name, userId, workspaceId }) => ({
+        ...{ workspace: workspaceId, noun: 'key' as const, id, user: userId, action: 'delete' },
+        changes: { name: { old: name, new: null } },
+      })),
+    );
   }
 
   const recording = new Set<number>();
@@ -102,8 +119,9 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
     },
 
     issue,
-    removeOfWorkspace: store.deleteWorkspaceKeys,
-    removeAll: store.deleteKeys,
+    removeAll: async (tx, owner) => recordDeleted(tx, await store.deleteKeys(tx, owner)),
+    removeOfWorkspace: async (tx, workspaceId, userId) =>
+      recordDeleted(tx, await store.deleteWorkspaceKeys(tx, workspaceId, userId)),
 
     create: (owner, key, caller) =>
       transaction(db, async (tx) => {
@@ -117,13 +135,13 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
       }),
 
     async remove(id, caller) {
-      const isDeleted = await transaction(db, async (tx) => {
+      await transaction(db, async (tx) => {
         await assertNotRevoked(tx, caller);
-        const found = await store.findKeyOwner(tx, id);
-        if (!found || !(await mayEnd(tx, caller, found))) return false;
-        return deleteOwned(tx, 'keys', found.userId, id);
+        const found = await store.findKey(tx, id);
+        const isFound = found && (await mayEnd(tx, caller, found)) && (await deleteOwned(tx, 'keys', found.userId, id));
+        if (!isFound) throw keyNotFound();
+        await recordDelete(tx, { workspace: found.workspaceId, noun: 'key', id }, { name: found.name });
       });
-      if (!isDeleted) throw keyNotFound();
     },
 
     async findPrincipal(key) {

@@ -93,10 +93,24 @@ export async function listWorkspaceKeys(db: Db, workspaceId: number, request: Pa
   return { ...request, total, rows: rows.map(toOwnedKey) };
 }
 
-/** Whose key it is, and the workspace that it acts in. */
-export async function findKeyOwner(db: Db, id: number): Promise<{ userId: number; workspaceId: number } | undefined> {
-  const row = await db.selectFrom('keys').select(['user_id', 'workspace_id']).where('id', '=', id).executeTakeFirst();
-  return row && { userId: row.user_id, workspaceId: row.workspace_id ?? row.user_id };
+/** What identifies a key. */
+export interface StoredKey {
+  id: number;
+  name: string;
+  userId: number;
+  workspaceId: number;
+}
+
+const STORED = ['id', 'name', 'user_id', 'workspace_id'] as const;
+
+function toStored(row: { id: number; name: string; user_id: number; workspace_id: number | null }): StoredKey {
+  return { id: row.id, name: row.name, userId: row.user_id, workspaceId: row.workspace_id ?? row.user_id };
+}
+
+/** A key of any user; the service decides who may know it. */
+export async function findKey(db: Db, id: number): Promise<StoredKey | undefined> {
+  const row = await db.selectFrom('keys').select(STORED).where('id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** The columns of a new key. */
@@ -130,23 +144,25 @@ export async function insertKey(
   return { id, total: await addToTally(tx, owner, NOUN, 1) };
 }
 
-/** Deletes all keys of the owner. */
-export async function deleteKeys(tx: Db, owner: number): Promise<void> {
-  const { numDeletedRows } = await tx.deleteFrom('keys').where('user_id', '=', owner).executeTakeFirst();
-  await addToTally(tx, owner, NOUN, -Number(numDeletedRows));
+/** Deletes all keys of the owner and returns them. */
+export async function deleteKeys(tx: Db, owner: number): Promise<StoredKey[]> {
+  const deleted = await tx.deleteFrom('keys').where('user_id', '=', owner).returning(STORED).execute();
+  await addToTally(tx, owner, NOUN, -deleted.length);
+  return deleted.map(toStored);
 }
 
-/** Deletes the keys of a shared workspace, of all members or of one. */
-export async function deleteWorkspaceKeys(tx: Db, workspaceId: number, userId?: number): Promise<void> {
+/** Deletes the keys of a shared workspace, of all members or of one, and returns them. */
+export async function deleteWorkspaceKeys(tx: Db, workspaceId: number, userId?: number): Promise<StoredKey[]> {
   const deleted = await tx
     .deleteFrom('keys')
     .where('workspace_id', '=', workspaceId)
     .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
-    .returning('user_id')
+    .returning(STORED)
     .execute();
   // Always in the same order, so that two deletions cannot deadlock.
   const byUser = [...Map.groupBy(deleted, ({ user_id }) => user_id)].sort(([one], [other]) => one - other);
   for (const [owner, { length }] of byUser) await addToTally(tx, owner, NOUN, -length);
+  return deleted.map(toStored);
 }
 
 /** The holder of the key with this hash, and its last use. It has no owner parameter, because it authenticates the request. */

@@ -1,11 +1,13 @@
 import type { Warned } from '../../core/api-messages.ts';
+import type { AuditedFields } from '../../core/audit.ts';
 import { invalidField, invalidFields } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned, lockOwned } from '../../db/owned.ts';
-import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
+import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
+import { auditedStatus, changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { OverlayLook } from '../../pages/overlay-card.ts';
@@ -45,6 +47,21 @@ interface Parts {
   /** Called after each stored change. */
   onChanged(id: number): void;
   now: Clock;
+}
+
+function subject(workspace: number, id: number) {
+  return { workspace, noun: 'overlay', id } as const;
+}
+
+function auditedFields(overlay: store.OverlayRecord): AuditedFields {
+  const { name, content, position, colors, delaySeconds: delay, isDismissable: dismissable, disabledBy } = overlay;
+  const files = { picture: overlay.pictureId, logo: overlay.logoId };
+  return { name, ...content, position, ...colors, delay, dismissable, ...files, ...auditedStatus(disabledBy) };
+}
+
+/** The columns of a stored overlay. */
+function recordOf(overlay: Overlay): store.OverlayRecord {
+  return { ...overlay, pictureId: overlay.picture?.id ?? null, logoId: overlay.logo?.id ?? null };
 }
 
 function cannotChangeType() {
@@ -96,7 +113,11 @@ export function createOverlayService(parts: Parts): OverlayService {
 
     async create(owner, body) {
       const record = await draft(owner, body);
-      const id = await transaction(db, (tx) => store.insertOverlay(tx, owner, record, now()));
+      const id = await transaction(db, async (tx) => {
+        const made = await store.insertOverlay(tx, owner, record, now());
+        await recordCreate(tx, subject(owner, made), auditedFields(record));
+        return made;
+      });
       return { id, ...warn(record) };
     },
 
@@ -108,10 +129,11 @@ export function createOverlayService(parts: Parts): OverlayService {
         const found = isLocked && (await store.findOverlay(tx, owner, id));
         if (!found) throw overlayNotFound();
         if (change.type !== undefined && change.type !== found.content.type) throw cannotChangeType();
-        const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
+        const before = recordOf(found);
         const after = applyOverlayChange(before, change, by);
         assertValid(after, ours);
         await store.updateOverlay(tx, owner, id, after);
+        await recordUpdate(tx, subject(owner, id), auditedFields(before), auditedFields(after));
         return after;
       });
       onChanged(id);
@@ -126,7 +148,9 @@ export function createOverlayService(parts: Parts): OverlayService {
 
     async remove(owner, id) {
       const links = await transaction(db, async (tx) => {
-        if (!(await deleteOwned(tx, 'overlays', owner, id))) throw overlayNotFound();
+        const found = await store.findOverlay(tx, owner, id);
+        if (!found || !(await deleteOwned(tx, 'overlays', owner, id))) throw overlayNotFound();
+        await recordDelete(tx, subject(owner, id), auditedFields(recordOf(found)));
         return releaseLinks(tx, owner, id);
       });
       onChanged(id);

@@ -60,6 +60,7 @@ const nounRule = (noun, allowed) => ({
 
 const nouns = [
   'account',
+  'audit',
   'bio',
   'campaigns',
   'channels',

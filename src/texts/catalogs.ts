@@ -113,6 +113,7 @@ export interface Catalogs {
       user_not_found: string;
       username_taken: string;
       utm_template_not_found: string;
+      version_not_found: string;
       workspace_not_empty: string;
       workspace_not_found: string;
       workspace_personal: string;

@@ -77,16 +77,3 @@ export async function hasOwner(tx: Db, workspaceId: number): Promise<boolean> {
     .executeTakeFirst();
   return row !== undefined;
 }
-
-/** Whether a member of a workspace has this email address. */
-export async function hasMemberEmail(db: Db, workspaceId: number, email: string): Promise<boolean> {
-  const row = await db
-    .selectFrom('memberships')
-    .innerJoin('users', 'users.id', 'memberships.user_id')
-    .select('users.id')
-    .where('memberships.workspace_id', '=', workspaceId)
-    .where('users.email', '=', email)
-    .limit(1)
-    .executeTakeFirst();
-  return row !== undefined;
-}

@@ -2205,6 +2205,26 @@ export interface Catalogs {
       text: string;
     };
   };
+  'sign-on': {
+    signIn: (values: { name: string | number }) => string;
+    unnamed: string;
+    or: string;
+    recovery: string;
+    onlyNote: string;
+    factorTitle: string;
+    factorText: string;
+    code: string;
+    codeHint: string;
+    continue: string;
+    startAgain: string;
+    confirmTitle: string;
+    confirmText: string;
+    confirm: (values: { name: string | number }) => string;
+    confirmedTitle: string;
+    confirmedText: string;
+    notConfirmed: string;
+    fact: string;
+  };
   splash: {
     title: string;
     search: string;

@@ -47,6 +47,8 @@ export const securityRules = {
     secrets: 'Keys, tokens and passwords are stored as hashes; a copy of the database opens nothing.',
     'password-confirmation':
       'In a session, changing the email address, the password or the keys needs the current password.',
+    'single-sign-on':
+      'A response of the identity provider works once, in the browser that asked for it, and enters only the account of its user.',
     'key-scope': 'A key manages the account and its keys only if it was created for that.',
     'account-recovery':
       'A password reset ends all sessions and can revoke all keys; the old address is notified when the email address changes.',

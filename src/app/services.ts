@@ -257,6 +257,11 @@ export function createServices(parts: ServiceParts): Services {
   });
   const users = createUserService({
     ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },
+    passkeys: {
+      removeAll: passkeys.removeAllIn,
+      areNeeded: async (userId) =>
+        requiresSecondFactor && (await passkeys.count(userId)) > 0 && !(await secondFactors.isActive(userId)),
+    },
     runRemoval: (userId) => userRemovals.run(userId),
   });
 

@@ -55,6 +55,7 @@ export interface Catalogs {
       passkey_exists: string;
       passkey_not_found: string;
       passkey_refused: string;
+      passkeys_needed: string;
       passkeys_unavailable: string;
       password_required: string;
       path_not_found: string;
@@ -2174,6 +2175,8 @@ export interface Catalogs {
       hint: string;
       revokeKeys: string;
       revokeKeysHint: string;
+      revokePasskeys: string;
+      revokePasskeysHint: string;
       submit: string;
       done: string;
       spent: string;

@@ -262,8 +262,8 @@ export interface Api {
   'POST /api/user/:id/reset': { params: { id: number | string }; body?: { current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; link: string; expiry: string } };
   /** Request an email with a password reset link */
   'POST /api/password/forgot': { body: { email: string }; answer: { error: 0; message: "If there is such an account, a mail with a link is on its way to it." } };
-  /** Set a new password with the token of a reset link; all sessions end, and with `revoke_keys` all keys are deleted */
-  'POST /api/password/reset': { body: { token: string; password: string; revoke_keys?: boolean }; answer: { error: 0; message: "The new password is set." } };
+  /** Set a new password with the token of a reset link; all sessions end, and on request all keys and passkeys are deleted */
+  'POST /api/password/reset': { body: { token: string; password: string; revoke_keys?: boolean; revoke_passkeys?: boolean }; answer: { error: 0; message: "The new password is set." } };
   /** List the backups of this server, newest first; for administrators */
   'GET /api/backups': { answer: { error: 0; data: { every: number | null; place: "folder" | "bucket"; keep: number; running: boolean; problem: string | null; backups: Array<{ name: string; date: string; bytes: number }> } } };
   /** Start a backup in the background; for administrators */

@@ -26,6 +26,7 @@ import {
   MAILED_LINK_MS,
   mailNotSetUp,
   ownAccount,
+  passkeysNeeded,
   resetLinkSpent,
   userBeingDeleted,
   userNotFound,
@@ -70,6 +71,11 @@ interface Parts {
   readDb: Db;
   accounts: AccountService;
   keys: Pick<KeyService, 'removeAll'>;
+  passkeys: {
+    removeAll(tx: Db, userId: number): Promise<void>;
+    /** Whether they are the only second factor of a user who needs one. */
+    areNeeded(userId: number): Promise<boolean>;
+  };
   baseUrl: string;
   windows: RateWindows;
   /** Undefined if no mail server is configured. */
@@ -88,7 +94,8 @@ function subject(userId: number) {
 }
 
 export function createUserService(parts: Parts): UserService {
-  const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
+  const { db, readDb, accounts, keys, passkeys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } =
+    parts;
   const { runRemoval } = parts;
 
   async function makeLink(userId: number, ttlMs: number, by?: Principal): Promise<ResetLink> {
@@ -187,10 +194,12 @@ export function createUserService(parts: Parts): UserService {
       void mailLink(sendMail, email, language);
     },
 
-    async reset({ token, password, revoke_keys: isRevokingKeys = false }) {
+    async reset({ token, password, revoke_keys: isRevokingKeys, revoke_passkeys: isRevokingPasskeys }) {
       const hash = sha256(token);
       // Checked before the expensive hash, and again inside the transaction, where it counts.
-      if ((await store.findResetUser(db, hash, now())) === undefined) throw resetLinkSpent();
+      const known = await store.findResetUser(db, hash, now());
+      if (known === undefined) throw resetLinkSpent();
+      if (isRevokingPasskeys && (await passkeys.areNeeded(known))) throw passkeysNeeded();
       const passwordHash = await hashPassword(password);
       await transaction(db, async (tx) => {
         const userId = await store.findResetUser(tx, hash, now());
@@ -198,6 +207,7 @@ export function createUserService(parts: Parts): UserService {
         await updateAccount(tx, userId, { password_hash: passwordHash });
         await endSessions(tx, userId, undefined);
         if (isRevokingKeys) await keys.removeAll(tx, userId);
+        if (isRevokingPasskeys) await passkeys.removeAll(tx, userId);
         const changes = { password: { old: SECRET_VALUE, new: SECRET_VALUE } };
         await recordChange(tx, {
           workspace: userId,

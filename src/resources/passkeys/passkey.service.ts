@@ -48,6 +48,8 @@ export interface PasskeyService {
   remove(caller: SessionHolder, id: number): Promise<void>;
   /** For the command line: removes all passkeys of someone who lost them. */
   removeAll(owner: number): Promise<void>;
+  /** The same inside the caller's transaction. */
+  removeAllIn(tx: Db, owner: number): Promise<void>;
   /** The options for signing in; the same for everyone, so they do not tell who has an account. */
   startSignIn(): BrowserOptions;
   /** The options with which the user of a session proves again who they are. */
@@ -81,6 +83,10 @@ async function removeFrom(tx: Db, owner: number, id?: number): Promise<boolean> 
   const deleted = await store.deletePasskeys(tx, owner, id);
   for (const { id: one, name } of deleted) await recordDelete(tx, subject(owner, one), { name });
   return deleted.length > 0;
+}
+
+async function removeAllIn(tx: Db, owner: number): Promise<void> {
+  await removeFrom(tx, owner);
 }
 
 export function createPasskeyService({ db, secret, baseUrl, now, log }: Parts): PasskeyService {
@@ -167,10 +173,8 @@ export function createPasskeyService({ db, secret, baseUrl, now, log }: Parts): 
         if (!(await removeFrom(tx, caller.userId, id))) throw passkeyNotFound();
       }),
 
-    removeAll: (owner) =>
-      transaction(db, async (tx) => {
-        await removeFrom(tx, owner);
-      }),
+    removeAll: (owner) => transaction(db, (tx) => removeAllIn(tx, owner)),
+    removeAllIn,
 
     startSignIn: () => ({ ...makeRequestOptions(startOptions({ kind: 'sign-in' })) }),
 

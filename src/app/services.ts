@@ -143,7 +143,12 @@ export function createServices(parts: ServiceParts): Services {
     ...{ db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
   });
   const secondFactors = createSecondFactorService({ db, secret, now });
-  const passkeys = createPasskeyService({ db, secret, baseUrl, now, log });
+  const passkeys = createPasskeyService({
+    ...{ db, secret, baseUrl, now, log },
+    hasOtherWayIn: async (userId) =>
+      (await accounts.hasPassword(userId)) ||
+      (config.oidcIssuer !== undefined && (await singleSignOn.isJoined(userId))),
+  });
   const requiresSecondFactor = config.requireSecondFactor === 'on';
   const sessions = createSessionService({
     ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log },

@@ -41,6 +41,7 @@ export interface Catalogs {
       key_not_found: string;
       key_required: string;
       last_administrator: string;
+      last_way_in: string;
       link_not_found: string;
       link_not_in_campaign: string;
       mail_failed: (values: { reason: string | number }) => string;

@@ -169,7 +169,13 @@ onEachEngine('passkey proofs', (engine) => {
     guards('passkey-proofs');
     const { id, device } = await client.addHolder();
     const { db } = site.database;
-    const parts = { db, secret: 'the same on every node', baseUrl: 'http://localhost:3000', now: () => NOON };
+    const parts = {
+      db,
+      secret: 'the same on every node',
+      baseUrl: 'http://localhost:3000',
+      hasOtherWayIn: async () => true,
+      now: () => NOON,
+    };
     const [here, there] = [1, 2].map(() => createPasskeyService({ ...parts, log: createLog('error', () => {}) }));
     const given = device.get(here?.startSignIn() as { challenge: string }) as PasskeyProof;
     const proof = await there?.check(id, given, { kind: 'sign-in' });

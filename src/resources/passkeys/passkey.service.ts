@@ -18,7 +18,7 @@ import {
 } from '../../lib/web-authn.ts';
 import type { NewPasskey } from './passkey.contract.ts';
 import * as store from './passkey.store.ts';
-import { type Passkey, passkeyExists, passkeyNotFound, passkeysUnavailable } from './passkey.ts';
+import { lastWayIn, type Passkey, passkeyExists, passkeyNotFound, passkeysUnavailable } from './passkey.ts';
 import {
   CHALLENGE_MS,
   type Challenge,
@@ -67,6 +67,8 @@ interface Parts {
   /** The setting SECRET. */
   secret: string;
   baseUrl: string;
+  /** Whether a user can sign in without a passkey. */
+  hasOtherWayIn(userId: number): Promise<boolean>;
   now: Clock;
   log: Log;
 }
@@ -89,7 +91,7 @@ async function removeAllIn(tx: Db, owner: number): Promise<void> {
   await removeFrom(tx, owner);
 }
 
-export function createPasskeyService({ db, secret, baseUrl, now, log }: Parts): PasskeyService {
+export function createPasskeyService({ db, secret, baseUrl, hasOtherWayIn, now, log }: Parts): PasskeyService {
   const relyingParty = relyingPartyOf(baseUrl);
 
   function getRelyingParty(): RelyingParty {
@@ -171,6 +173,8 @@ export function createPasskeyService({ db, secret, baseUrl, now, log }: Parts): 
       transaction(db, async (tx) => {
         await assertNotRevoked(tx, caller);
         if (!(await removeFrom(tx, caller.userId, id))) throw passkeyNotFound();
+        const left = await store.countPasskeys(tx, caller.userId);
+        if (left === 0 && !(await hasOtherWayIn(caller.userId))) throw lastWayIn();
       }),
 
     removeAll: (owner) => transaction(db, (tx) => removeAllIn(tx, owner)),

@@ -126,6 +126,17 @@ onEachEngine('passkeys', (engine) => {
     await strict.close();
   });
 
+  test('the last passkey of an account without a password stays', async () => {
+    const { id, headers, passkeyId } = await client.addHolder();
+    await site.database.db.updateTable('users').set({ password_hash: '' }).where('id', '=', id).execute();
+    const remove = () => site.send('DELETE', `/api/passkey/${passkeyId}/delete`, { headers, body: {} });
+    const refused = await remove();
+    expect([refused.status, refused.json.code]).toEqual([409, 'last_way_in']);
+    const other = createAuthenticator().create(await client.startAdding(headers));
+    expect((await client.add(headers, { passkey: other })).status).toBe(200);
+    expect((await remove()).status).toBe(200);
+  });
+
   test('on http a server has no passkeys and says why', async () => {
     const plain = await openTestSite(engine, { BASE_URL: 'http://sgn.example' });
     const answer = await plain.send('POST', '/api/session/passkey/options', { headers: { Host: 'sgn.example' } });

@@ -61,6 +61,7 @@ const nounRule = (noun, allowed) => ({
 
 const nouns = [
   'account',
+  'audit',
   'bio',
   'campaigns',
   'channels',
@@ -79,6 +80,7 @@ const nouns = [
   'shares',
   'splash',
   'utm-templates',
+  'workspaces',
 ];
 
 // The simulator of the dashboard runs the code of the redirect. These files need no server: no file, no network, no process.

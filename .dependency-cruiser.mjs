@@ -74,6 +74,7 @@ const nouns = [
   'sessions',
   'shares',
   'splash',
+  'trash',
   'utm-templates',
 ];
 

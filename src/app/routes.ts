@@ -32,6 +32,7 @@ import { secondFactorRoutes } from '../resources/second-factors/second-factor.ro
 import { sessionRoutes } from '../resources/sessions/session.routes.ts';
 import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
+import { trashRoutes } from '../resources/trash/trash.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
 import { serverRoutes } from '../server-settings/server.routes.ts';
 import { settingsRoutes } from '../server-settings/settings.routes.ts';
@@ -106,6 +107,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes({ pixels }),
     ...utmTemplateRoutes({ utmTemplates }),
+    ...trashRoutes({ trash: services.trash, findEmails }),
     ...channelRoutes({ channels }),
     ...domainRoutes({ domains }),
     ...missRoutes({ misses: services.misses, domains }),

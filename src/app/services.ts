@@ -52,6 +52,7 @@ import { createSessionService, type SessionService } from '../resources/sessions
 import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
 import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
+import type { TrashService } from '../resources/trash/trash.service.ts';
 import { createUtmTemplateService, type UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
@@ -66,6 +67,8 @@ import { createGiveContent } from './give-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
 import { ScheduledChanges } from './scheduled-changes.ts';
+import { openTrash } from './trash.ts';
+import type { TrashPurge } from './trash-purge.ts';
 import { UserRemovals } from './user-removals.ts';
 
 /** The services of all nouns, on one store. */
@@ -96,6 +99,8 @@ export interface Services {
   shares: ShareService;
   splashPages: SplashPageService;
   stats: StatsService;
+  trash: TrashService;
+  trashPurge: TrashPurge;
   userRemovals: UserRemovals;
   users: UserService;
   utmTemplates: UtmTemplateService;
@@ -155,6 +160,11 @@ export function createServices(parts: ServiceParts): Services {
       .catch((error) => log.warn('a change could not be added to a feed', { link: id, error }));
   }
 
+  function publishLink(stored: LinkEvent): void {
+    listeners.onLinkChanged(stored);
+    appendToFeed(stored);
+  }
+
   /** Scans do not depend on the domain of a code, so no cache holds it. */
   async function moveQrCodes(tx: Db, owner: number, domainId: number): Promise<undefined> {
     await moveQrCodesToMain(tx, owner, domainId);
@@ -204,11 +214,8 @@ export function createServices(parts: ServiceParts): Services {
     checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
     findCampaignNames: (ids) => findCampaignNames(readDb, ids),
-    onChanged(stored) {
-      listeners.onLinkChanged(stored);
-      appendToFeed(stored);
-    },
-    eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
+    onChanged: publishLink,
+    eraseNumbers: (tx, ids) => eraseAll(tx, 'link', ids),
     isNameTaken: isSlugTaken,
     onScheduled: () => scheduledChanges.wake(),
   });
@@ -231,10 +238,8 @@ export function createServices(parts: ServiceParts): Services {
     pictureUrl: files.addressOf,
     findAlias: links.findAlias,
     onChanged: listeners.onBioPageChanged,
-    async eraseNumbers(tx, noun, ids) {
-      await eraseAll(tx, noun, ids);
-      if (noun === 'bio') for (const id of ids) await createItemChannels(db, 'bio').leave(tx, id);
-    },
+    leaveChannels: createItemChannels(db, 'bio').leave,
+    eraseNumbers: eraseAll,
   });
   const channels = createChannelService({
     ...{ db, readDb, now },
@@ -244,9 +249,13 @@ export function createServices(parts: ServiceParts): Services {
   const shares = createShareService({ db, links, campaigns, windows, secret, now });
   const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
   const content = { bioPages, campaigns, channels, domains, files, links, overlays, pixels, qrCodes, splashPages };
+  const { trash, trashPurge } = openTrash({
+    ...{ db, readDb, domains, listeners, now, log },
+    onLinkRestored: publishLink,
+  });
   const userRemovals = new UserRemovals({
     ...{ db, log },
-    deleteContent: createDeleteContent(db, { ...content, utmTemplates }),
+    deleteContent: createDeleteContent(db, { ...content, trash, utmTemplates }),
     giveContent: createGiveContent({ db, services: content, listeners }),
   });
   const users = createUserService({
@@ -257,6 +266,7 @@ export function createServices(parts: ServiceParts): Services {
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, pixels, qrCodes, secondFactors, sessions },
-    ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
+    ...{ scheduledChanges, sendMail, shares, splashPages, stats, trash, trashPurge, userRemovals, users, utmTemplates },
+    wellKnown,
   };
 }

@@ -270,6 +270,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   services.domains.startChecks();
   services.userRemovals.start();
   services.scheduledChanges.start();
+  services.trashPurge.start();
 
   return {
     services,
@@ -287,6 +288,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       await clicks.close();
       await services.userRemovals.close();
       await services.scheduledChanges.close();
+      await services.trashPurge.close();
       await services.missRecorder.close();
       await traces?.close();
       await services.feeds.close();

@@ -20,6 +20,20 @@ export function assertKeyMayUse(key: KeyHolder, scope: Scope, address: string): 
   if (!hasScope(key.scopes, scope)) throw scopeMissing({ scope });
 }
 
+/** Whether the caller may do what needs this scope. */
+export function hasScopeFor(caller: Principal, scope: Scope): boolean {
+  const least = leastRoleOf(scope);
+  const isGranted = 'sessionId' in caller || hasScope(caller.scopes, scope);
+  return isGranted && (least === undefined || includesRole(caller.role, least));
+}
+
+/** Throws unless the caller may do what needs this scope, for endpoints that act on several nouns. */
+export function assertScope(caller: Principal, scope: Scope): void {
+  if (!('sessionId' in caller) && !hasScope(caller.scopes, scope)) throw scopeMissing({ scope });
+  const role = leastRoleOf(scope);
+  if (role && !includesRole(caller.role, role)) throw roleMissing({ role });
+}
+
 /** The least role for an endpoint; undefined if anybody may use it who has a key or a session. */
 function neededRole({ scope, role }: Pick<Route, 'scope' | 'role'>): Role | undefined {
   return role ?? (scope && leastRoleOf(scope));
@@ -43,10 +57,12 @@ export function assertMayUse(
   caller: Principal | undefined,
   { address, requiresSecondFactor }: Circumstances,
 ): void {
-  const { scope, isOpenWithoutSecondFactor } = route;
+  const { scope, otherScopes = [], isOpenWithoutSecondFactor } = route;
   if (!caller || scope === undefined) return;
-  if (!('sessionId' in caller)) assertKeyMayUse(caller, scope, address);
-  else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
+  if (!('sessionId' in caller)) {
+    const granted = [scope, ...otherScopes].find((one) => hasScope(caller.scopes, one));
+    assertKeyMayUse(caller, granted ?? scope, address);
+  } else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
   assertRole(route, caller);
 }
 

@@ -87,6 +87,7 @@ export interface Catalogs {
       too_many_rows: (values: { max: string | number }) => string;
       too_many_scheduled_changes: (values: { max: string | number }) => string;
       too_many_streams: (values: { max: string | number }) => string;
+      trash_item_not_found: string;
       unexpected_status: (values: { status: string | number }) => string;
       user_being_deleted: string;
       user_inherits: string;

@@ -38,6 +38,7 @@ import { keyLimits } from './0038-key-limits.ts';
 import { secondFactors } from './0039-second-factors.ts';
 import { workspaces } from './0040-workspaces.ts';
 import { audit } from './0044-audit.ts';
+import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
 
 /** All migrations in order; a released migration never changes. */
@@ -81,5 +82,6 @@ export const migrations: Migration[] = [
   secondFactors,
   workspaces,
   audit,
+  trash,
   scheduledChanges,
 ];

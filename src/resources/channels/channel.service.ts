@@ -1,9 +1,11 @@
 import { changeField } from '../../core/change-field.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { offsetOf } from '../../core/paging.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { ChannelChange, ChannelFilters, NewChannel } from './channel.contract.ts';
 import type { ChannelContent, ItemSources } from './channel.items.ts';
@@ -25,7 +27,7 @@ export interface ChannelService {
   listItems(owner: number, id: number, request: PageRequest): Promise<Page<ChannelItem>>;
   create(owner: number, channel: NewChannel): Promise<Omit<Channel, 'items'>>;
   update(owner: number, id: number, change: ChannelChange): Promise<void>;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<void>;
   assign(owner: number, id: number, item: ItemName): Promise<void>;
   unassign(owner: number, id: number, item: ItemName): Promise<void>;
 }
@@ -96,8 +98,10 @@ export function createChannelService({ db, readDb, sources, previewOf, now }: Pa
       });
     },
 
-    async remove(owner, id) {
-      const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'channels', owner, id));
+    async remove(owner, id, deletion = TO_TRASH) {
+      const isDeleted = await transaction(db, (tx) =>
+        deleteToTrash(tx, 'channel', { owner, id, now: now() }, deletion),
+      );
       if (!isDeleted) throw channelNotFound();
     },
 

@@ -3,10 +3,12 @@ import { invalidFields } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { changeDisabledBy, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { findColorProblems } from '../../pages/palette.ts';
 import type { SplashLook } from '../../pages/splash.ts';
@@ -27,7 +29,7 @@ export interface SplashPageService {
   /** Builds the page that visitors would see; stores nothing. */
   preview(owner: number, body: NewSplashPage): Promise<SplashLook>;
   /** Returns how many links used it. */
-  remove(owner: number, id: number): Promise<number>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<number>;
   owns(owner: number, id: number): Promise<boolean>;
   /** For the redirect: a splash page of any owner. */
   findShown(id: number): Promise<SplashPage | undefined>;
@@ -137,9 +139,9 @@ export function createSplashPageService({ db, readDb, files, releaseLinks, onCha
       onChanged(id);
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       const links = await transaction(db, async (tx) => {
-        if (!(await deleteOwned(tx, 'splash_pages', owner, id))) throw splashPageNotFound();
+        if (!(await deleteToTrash(tx, 'splash', { owner, id, now: now() }, deletion))) throw splashPageNotFound();
         return releaseLinks(tx, owner, id);
       });
       onChanged(id);

@@ -1,9 +1,11 @@
 import { changeField } from '../../core/change-field.ts';
 import { invalidField } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { utmNames } from '../../lib/utm-names.ts';
 import type { NewUtmTemplate, UtmTemplateChange } from './utm-template.contract.ts';
@@ -16,7 +18,7 @@ export interface UtmTemplateService {
   get(owner: number, id: number): Promise<UtmTemplate>;
   create(owner: number, template: NewUtmTemplate): Promise<number>;
   update(owner: number, id: number, change: UtmTemplateChange): Promise<void>;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<void>;
 }
 
 interface Parts {
@@ -73,8 +75,10 @@ export function createUtmTemplateService({ db, readDb, now }: Parts): UtmTemplat
       });
     },
 
-    async remove(owner, id) {
-      const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'utm_templates', owner, id));
+    async remove(owner, id, deletion = TO_TRASH) {
+      const isDeleted = await transaction(db, (tx) =>
+        deleteToTrash(tx, 'utm-template', { owner, id, now: now() }, deletion),
+      );
       if (!isDeleted) throw utmTemplateNotFound();
     },
   };

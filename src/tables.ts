@@ -21,6 +21,7 @@ import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/
 import type { ScheduledChangeTable } from './resources/links/schedule/link-schedule.table.ts';
 import type { MissTable } from './resources/misses/miss.table.ts';
 import type { OverlayResponseTable, OverlayTable, OverlayVoteTable } from './resources/overlays/overlay.table.ts';
+import type { PasskeyTable, SpentChallengeTable } from './resources/passkeys/passkey.table.ts';
 import type { PixelTable } from './resources/pixels/pixel.table.ts';
 import type { LinkQrTable } from './resources/qr-codes/link-qr.table.ts';
 import type { QrCodeTable, QrLogoTable } from './resources/qr-codes/qr-code.table.ts';
@@ -61,6 +62,7 @@ export interface Tables {
   overlay_votes: OverlayVoteTable;
   overlays: OverlayTable;
   rollups: RollupTable;
+  passkeys: PasskeyTable;
   password_resets: PasswordResetTable;
   pixels: PixelTable;
   qr_codes: QrCodeTable;
@@ -70,6 +72,7 @@ export interface Tables {
   sessions: SessionTable;
   settings: SettingTable;
   shares: ShareTable;
+  spent_challenges: SpentChallengeTable;
   splash_pages: SplashPageTable;
   tallies: TallyTable;
   trash: TrashTable;

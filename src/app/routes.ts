@@ -24,12 +24,14 @@ import { linkScheduleRoutes } from '../resources/links/schedule/link-schedule.ro
 import { missRoutes } from '../resources/misses/miss.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
+import { passkeyRoutes } from '../resources/passkeys/passkey.routes.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
 import { linkQrRoutes } from '../resources/qr-codes/link-qr.routes.ts';
 import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
 import { secondFactorRoutes } from '../resources/second-factors/second-factor.routes.ts';
 import { sessionRoutes } from '../resources/sessions/session.routes.ts';
+import { nameAgent } from '../resources/sessions/session.ts';
 import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { trashRoutes } from '../resources/trash/trash.routes.ts';
@@ -77,7 +79,7 @@ export function createRoutes(parts: Parts): Route[] {
   const { backups = NO_BACKUPS, certificates = noCertificates('off'), server = describeNoServer() } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
   const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
-  const { confirmCaller: confirm, secondFactors, utmTemplates } = services;
+  const { confirmCaller: confirm, passkeys, secondFactors, utmTemplates } = services;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
   const findEmails: FindEmails = (ids) => users.findEmails(ids);
@@ -122,8 +124,9 @@ export function createRoutes(parts: Parts): Route[] {
       drawCode: (content) => draw({ content }, 'svg'),
       issuer: new URL(baseUrl).host,
     }),
+    ...passkeyRoutes({ passkeys, confirm, accounts, nameAgent }),
     ...sessionRoutes({
-      ...{ sessions, accounts, cookie, baseUrl, secondFactors },
+      ...{ sessions, accounts, cookie, baseUrl, secondFactors, passkeys },
       requiresSecondFactor: server.config.requireSecondFactor === 'on',
     }),
     ...userRoutes({ users, confirm }),

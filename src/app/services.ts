@@ -39,6 +39,7 @@ import {
   createOverlayResponseService,
   type OverlayResponseService,
 } from '../resources/overlays/overlay-response.service.ts';
+import { createPasskeyService, type PasskeyService } from '../resources/passkeys/passkey.service.ts';
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
 import { createLinkQrService, type LinkQrService } from '../resources/qr-codes/link-qr.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
@@ -87,6 +88,7 @@ export interface Services {
   misses: MissService;
   overlayResponses: OverlayResponseService;
   overlays: OverlayService;
+  passkeys: PasskeyService;
   pixels: PixelService;
   linkQrCodes: LinkQrService;
   qrCodes: QrCodeService;
@@ -143,8 +145,12 @@ export function createServices(parts: ServiceParts): Services {
     ...{ db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log },
   });
   const secondFactors = createSecondFactorService({ db, secret, now });
-  const sessions = createSessionService({ db, accounts, secondFactors, windows, now, log });
-  const confirmCaller = createConfirmCaller({ db, accounts, windows, now });
+  const passkeys = createPasskeyService({ db, secret, baseUrl, now, log });
+  const requiresSecondFactor = config.requireSecondFactor === 'on';
+  const sessions = createSessionService({
+    ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, windows, now, log },
+  });
+  const confirmCaller = createConfirmCaller({ db, accounts, passkeys, windows, now });
 
   const feeds = createFeedService({ db, now, log });
   const files = createFileService({ db, readDb, storage: openFileStorage(config), secret, now });
@@ -265,8 +271,8 @@ export function createServices(parts: ServiceParts): Services {
 
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
-    ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, pixels, qrCodes, secondFactors, sessions },
-    ...{ scheduledChanges, sendMail, shares, splashPages, stats, trash, trashPurge, userRemovals, users, utmTemplates },
-    wellKnown,
+    ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
+    ...{ secondFactors, sessions, trash, trashPurge },
+    ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
   };
 }

@@ -65,12 +65,34 @@ function isSame(left: unknown, right: unknown): boolean {
   return left === right || JSON.stringify(left ?? null) === JSON.stringify(right ?? null);
 }
 
-/** The fields that differ. Created rows have no `before`, deleted ones no `after`. */
+/** The longest value that the log keeps or shows; longer ones are cut, and end with an ellipsis. */
+export const MAX_AUDITED_LENGTH = 2_000;
+
+function shortenValue(value: unknown): unknown {
+  const text = typeof value === 'string' ? value : JSON.stringify(value ?? null);
+  return text.length > MAX_AUDITED_LENGTH ? `${text.slice(0, MAX_AUDITED_LENGTH - 1)}…` : value;
+}
+
+/** The changes with long values cut. */
+export function shortenChanges(changes: FieldChanges): FieldChanges {
+  const shortened = Object.entries(changes).map(([field, { old, new: next }]) => [
+    field,
+    { old: shortenValue(old), new: shortenValue(next) },
+  ]);
+  return Object.fromEntries(shortened) as FieldChanges;
+}
+
+function isEmpty(value: unknown): boolean {
+  return value === null || value === '' || (Array.isArray(value) && value.length === 0);
+}
+
+/** The fields that differ. Created rows have no `before`, deleted ones no `after`; their empty fields are omitted. */
 export function diffFields(before: AuditedFields | undefined, after: AuditedFields | undefined): FieldChanges {
   const changes: FieldChanges = {};
   for (const field of new Set([...Object.keys(before ?? {}), ...Object.keys(after ?? {})])) {
     const [old, next] = [before?.[field] ?? null, after?.[field] ?? null];
-    if (!isSame(old, next)) changes[field] = { old, new: next };
+    const isOmitted = (!before && isEmpty(next)) || (!after && isEmpty(old));
+    if (!isOmitted && !isSame(old, next)) changes[field] = { old, new: next };
   }
   return changes;
 }

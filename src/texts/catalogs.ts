@@ -52,6 +52,10 @@ export interface Catalogs {
       other_site: string;
       overlay_not_found: string;
       own_account: string;
+      passkey_exists: string;
+      passkey_not_found: string;
+      passkey_refused: string;
+      passkeys_unavailable: string;
       password_required: string;
       path_not_found: string;
       picture_refused: (values: { problem: string | number }) => string;
@@ -182,6 +186,7 @@ export interface Catalogs {
       not_an_email: string;
       not_an_event_id: string;
       not_an_object: string;
+      not_base64url: string;
       not_data_fields: (values: { names: string | number }) => string;
       not_http: string;
       not_in_range: (values: { max: string | number; min: string | number }) => string;
@@ -228,6 +233,7 @@ export interface Catalogs {
       wrong_characters: (values: { characters: string | number; max: string | number; min: string | number }) => string;
       wrong_code: string;
       wrong_length: (values: { max: string | number; min: string | number }) => string;
+      wrong_passkey: string;
       wrong_password: string;
     };
     warnings: {

@@ -213,7 +213,7 @@ export interface Api {
   /** Read your account */
   'GET /api/account': { answer: { error: 0; data: { id: number; email: string; username: string; avatar: string; status: "active" | "expired"; expires: string; registered: string; timezone: string } } };
   /** Change your email address, password or both */
-  'PUT /api/account/update': { body?: { email?: string; password?: string; current_password?: string | null }; answer: { error: 0; message: "Account has been successfully updated." } };
+  'PUT /api/account/update': { body?: { email?: string; password?: string; current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; message: "Account has been successfully updated." } };
   /** Change your time zone */
   'PUT /api/account/preferences': { body: { timezone: string }; answer: { error: 0; message: "Account has been successfully updated." } };
   /** Register; the response has the first API key */
@@ -221,21 +221,37 @@ export interface Api {
   /** List keys, newest first */
   'GET /api/keys': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; keys: Array<{ id: number; name: string; hint: string; account: boolean; workspace: number; scopes: Array<"read" | "write" | "links:read" | "links:write" | "qr:read" | "qr:write" | "campaigns:read" | "campaigns:write" | "channels:read" | "channels:write" | "bio:read" | "bio:write" | "domains:read" | "domains:write" | "pixels:read" | "pixels:write" | "overlays:read" | "overlays:write" | "webhooks:read" | "webhooks:write" | "files:read" | "files:write" | "stats:read" | "account"> | null; addresses: Array<string> | null; rate_limit: number | null; expiry: string | null; used: string | null; date: string }> } } };
   /** Create a key */
-  'POST /api/key/add': { body: { name: string; expires?: string | null; expiry?: string | null; account?: boolean; scopes?: Array<"read" | "write" | "links:read" | "links:write" | "qr:read" | "qr:write" | "campaigns:read" | "campaigns:write" | "channels:read" | "channels:write" | "bio:read" | "bio:write" | "domains:read" | "domains:write" | "pixels:read" | "pixels:write" | "overlays:read" | "overlays:write" | "webhooks:read" | "webhooks:write" | "files:read" | "files:write" | "stats:read" | "account"> | null; addresses?: Array<string> | null; rate_limit?: number | null; current_password?: string | null }; answer: { error: 0; id: number; apikey: string } };
+  'POST /api/key/add': { body: { name: string; expires?: string | null; expiry?: string | null; account?: boolean; scopes?: Array<"read" | "write" | "links:read" | "links:write" | "qr:read" | "qr:write" | "campaigns:read" | "campaigns:write" | "channels:read" | "channels:write" | "bio:read" | "bio:write" | "domains:read" | "domains:write" | "pixels:read" | "pixels:write" | "overlays:read" | "overlays:write" | "webhooks:read" | "webhooks:write" | "files:read" | "files:write" | "stats:read" | "account"> | null; addresses?: Array<string> | null; rate_limit?: number | null; current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; id: number; apikey: string } };
   /** Revoke a key immediately */
-  'DELETE /api/key/:id/delete': { params: { id: number | string }; body?: { current_password?: string | null }; answer: { error: 0; message: "Key has been deleted successfully." } };
+  'DELETE /api/key/:id/delete': { params: { id: number | string }; body?: { current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; message: "Key has been deleted successfully." } };
   /** Start to set up an authenticator app as a second factor */
-  'POST /api/account/totp': { body?: { current_password?: string | null }; answer: { error: 0; secret: string; uri: string; qr: string } };
+  'POST /api/account/totp': { body?: { current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; secret: string; uri: string; qr: string } };
   /** Confirm the authenticator app by a code; from now on signing in needs one */
   'PUT /api/account/totp': { body: { code: string }; answer: { error: 0; recovery_codes: Array<string> } };
   /** Remove the second factor */
-  'DELETE /api/account/totp': { body: { code: string; current_password?: string | null }; answer: { error: 0; message: "Second factor has been removed successfully." } };
+  'DELETE /api/account/totp': { body: { code: string; current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; message: "Second factor has been removed successfully." } };
+  /** List your passkeys, newest first */
+  'GET /api/passkeys': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; passkeys: Array<{ id: number; name: string; synced: boolean; used: string | null; date: string }> } } };
+  /** Get the options with which a browser creates a passkey */
+  'POST /api/passkey/options': { body?: { current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; options: Record<string, unknown> } };
+  /** Add the passkey that a browser created with these options */
+  'POST /api/passkey/add': { body: { name?: string | null; passkey: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; attestationObject: string; transports?: Array<string> } } }; answer: { error: 0; id: number } };
+  /** Rename a passkey */
+  'PUT /api/passkey/:id/update': { params: { id: number | string }; body: { name: string }; answer: { error: 0; message: "Passkey has been updated successfully." } };
+  /** Delete a passkey; it no longer signs in */
+  'DELETE /api/passkey/:id/delete': { params: { id: number | string }; body?: { current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; message: "Passkey has been deleted successfully." } };
+  /** Get the options with which a browser makes `current_passkey` */
+  'POST /api/passkey/proof': { answer: { error: 0; options: Record<string, unknown> } };
   /** Sign in; the response sets the session cookie */
-  'POST /api/session': { body: { email: string; password: string; code?: string | null }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; second_factor_required: boolean } } };
+  'POST /api/session': { body: { email: string; password: string; code?: string | null; passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; passkeys: number; second_factor_required: boolean } } };
   /** Read who is signed in */
-  'GET /api/session': { answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; second_factor_required: boolean } } };
+  'GET /api/session': { answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; passkeys: number; second_factor_required: boolean } } };
   /** Sign out */
   'DELETE /api/session': { answer: { error: 0; message: "You are signed out." } };
+  /** Get the options with which a browser signs in by a passkey */
+  'POST /api/session/passkey/options': { answer: { error: 0; options: Record<string, unknown> } };
+  /** Sign in by a passkey, without a password; the response sets the session cookie */
+  'POST /api/session/passkey': { body: { passkey: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; passkeys: number; second_factor_required: boolean } } };
   /** List your sessions, most recently used first */
   'GET /api/sessions': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; sessions: Array<{ id: number; agent: string; current: boolean; used: string; expiry: string; date: string }> } } };
   /** End a session; its browser is signed out immediately */
@@ -243,13 +259,13 @@ export interface Api {
   /** List all users, newest first; for administrators */
   'GET /api/users': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; users: Array<{ id: number; email: string; username: string; admin: boolean; disabled: boolean; date: string; deleting: boolean }> } } };
   /** Add a user; for administrators */
-  'POST /api/user/add': { body: { email: string; username?: string; password?: string; admin?: boolean; current_password?: string | null }; answer: { error: 0; id: number; link?: string } };
+  'POST /api/user/add': { body: { email: string; username?: string; password?: string; admin?: boolean; current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; id: number; link?: string } };
   /** Enable or disable a user, and grant or remove administrator rights; for administrators */
-  'PUT /api/user/:id/update': { params: { id: number | string }; body?: { admin?: boolean; disabled?: boolean; content?: "disable" | "enable"; current_password?: string | null }; answer: { error: 0; message: "User has been updated successfully." } };
+  'PUT /api/user/:id/update': { params: { id: number | string }; body?: { admin?: boolean; disabled?: boolean; content?: "disable" | "enable"; current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; message: "User has been updated successfully." } };
   /** Delete a user, and delete their content or give it to another user; for administrators */
-  'DELETE /api/user/:id/delete': { params: { id: number | string }; body: { content: "delete" | "transfer"; to?: number | null; current_password?: string | null }; answer: { error: 0; message: "User has been deleted successfully." | "User is being deleted."; finished: boolean } };
+  'DELETE /api/user/:id/delete': { params: { id: number | string }; body: { content: "delete" | "transfer"; to?: number | null; current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; message: "User has been deleted successfully." | "User is being deleted."; finished: boolean } };
   /** Create a password reset link for a user; for administrators */
-  'POST /api/user/:id/reset': { params: { id: number | string }; body?: { current_password?: string | null }; answer: { error: 0; link: string; expiry: string } };
+  'POST /api/user/:id/reset': { params: { id: number | string }; body?: { current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; link: string; expiry: string } };
   /** Request an email with a password reset link */
   'POST /api/password/forgot': { body: { email: string }; answer: { error: 0; message: "If there is such an account, a mail with a link is on its way to it." } };
   /** Set a new password with the token of a reset link; all sessions end, and with `revoke_keys` all keys are deleted */
@@ -259,7 +275,7 @@ export interface Api {
   /** Start a backup in the background; for administrators */
   'POST /api/backup/add': { answer: { error: 0; message: "Backup has been started." } };
   /** Confirm your password for the download of a backup; for administrators */
-  'POST /api/backup/:name/confirm': { params: { name: number | string }; body?: { current_password?: string | null }; answer: { error: 0; link: string } };
+  'POST /api/backup/:name/confirm': { params: { name: number | string }; body?: { current_password?: string | null; current_passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; link: string } };
   /** Download a backup; for administrators. A session must have confirmed its password within ten minutes */
   'GET /api/backup/:name': { params: { name: number | string }; answer: string };
   /** List the certificates of HTTPS=auto; for administrators */

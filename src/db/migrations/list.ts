@@ -37,6 +37,7 @@ import { misses } from './0035-misses.ts';
 import { keyLimits } from './0038-key-limits.ts';
 import { secondFactors } from './0039-second-factors.ts';
 import { workspaces } from './0040-workspaces.ts';
+import { passkeys } from './0042-passkeys.ts';
 import { audit } from './0044-audit.ts';
 import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
@@ -81,6 +82,7 @@ export const migrations: Migration[] = [
   keyLimits,
   secondFactors,
   workspaces,
+  passkeys,
   audit,
   trash,
   scheduledChanges,

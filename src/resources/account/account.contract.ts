@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentPasswordField } from '../../http/account-access.ts';
+import { confirmationFields } from '../../http/account-access.ts';
 import { emailField as writtenEmail } from '../../http/email-field.ts';
 import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
@@ -46,7 +46,7 @@ export const updateAccountBody = z
   .object({
     email: accountEmailField.optional(),
     password: passwordField.optional(),
-    current_password: currentPasswordField,
+    ...confirmationFields,
   })
   .refine(({ email, password }) => email !== undefined || password !== undefined, {
     path: ['email'],

@@ -1,8 +1,10 @@
+import { type AuditNoun, diffFields, SECRET_VALUE, Secret } from '../../core/audit.ts';
 import { keyRequired } from '../../core/errors.ts';
 import { type Principal, sessionOf } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
+import { recordChange, recordCreate, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
@@ -67,6 +69,10 @@ interface Parts {
 const FIRST_KEY = { name: 'First key', account: true };
 const DUPLICATES = { 'users.email': emailTaken, 'users.username': usernameTaken };
 
+function subject(userId: number) {
+  return { workspace: userId, noun: 'account', id: userId } as const;
+}
+
 /** Maps a unique-index violation to the failure of its column; returns any other error unchanged. */
 function translateDuplicate(error: unknown): unknown {
   const column = duplicatedColumn(error) as keyof typeof DUPLICATES | undefined;
@@ -90,8 +96,11 @@ export function createAccountService(parts: Parts): AccountService {
     if (!isFirst && !isRegistrationOpen) throw registrationClosed();
   }
 
-  async function insert(tx: Db, record: store.AccountRecord) {
+  async function insert(tx: Db, noun: AuditNoun, record: store.AccountRecord) {
     const id = await store.insertAccount(tx, record, now());
+    const { email, username, isAdmin, passwordHash } = record;
+    const fields = { email, username, password: new Secret(passwordHash), admin: isAdmin };
+    await recordCreate(tx, { workspace: id, noun, id, user: id }, fields);
     const { apikey } = await keys.issue(tx, id, FIRST_KEY);
     return { id, apikey };
   }
@@ -126,7 +135,11 @@ export function createAccountService(parts: Parts): AccountService {
     },
 
     async changeTimeZone(id, timeZone) {
-      if (!(await store.updateAccount(db, id, { time_zone: timeZone }))) throw accountGone();
+      await transaction(db, async (tx) => {
+        const before = await store.findAccount(tx, id);
+        if (!before || !(await store.updateAccount(tx, id, { time_zone: timeZone }))) throw accountGone();
+        await recordUpdate(tx, subject(id), { timezone: before.timeZone }, { timezone: timeZone });
+      });
     },
 
     async register({ email, username, password, token }) {
@@ -136,7 +149,7 @@ export function createAccountService(parts: Parts): AccountService {
       const work = transaction(db, async (tx) => {
         const isFirst = await store.claimFirst(tx, now());
         assertMayRegister(isFirst, token);
-        return insert(tx, { email, username, passwordHash, isAdmin: isFirst });
+        return insert(tx, 'account', { email, username, passwordHash, isAdmin: isFirst });
       });
       return translateDuplicates(work);
     },
@@ -147,7 +160,7 @@ export function createAccountService(parts: Parts): AccountService {
         transaction(db, async (tx) => {
           await assertAllowed(tx);
           const isFirst = await store.claimFirst(tx, now());
-          return insert(tx, { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
+          return insert(tx, 'user', { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
         });
       if (username !== undefined) return { email, ...(await translateDuplicates(addNamed(username))) };
       const suggested = suggestUsername(email);
@@ -172,6 +185,11 @@ export function createAccountService(parts: Parts): AccountService {
         // A reset link in the mailbox of the old address must no longer work.
         await deleteResets(tx, id);
         if (password !== undefined) await endSessions(tx, id, by && sessionOf(by.caller));
+        const changes = {
+          ...diffFields({ email: before.email }, { email: email ?? before.email }),
+          ...(password !== undefined && { password: { old: SECRET_VALUE, new: SECRET_VALUE } }),
+        };
+        await recordChange(tx, { ...subject(id), action: 'update', changes });
         return before.email;
       });
       const oldEmail = await translateDuplicates(work);

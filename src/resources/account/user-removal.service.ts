@@ -1,10 +1,13 @@
+import { diffFields } from '../../core/audit.ts';
 import { invalidField } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
+import { recordChange } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { withTimeLimit } from '../../lib/time-limit.ts';
+import { findAccount } from './account.store.ts';
 import { assertStillAdmin } from './assert-still-admin.ts';
 import type { UserRemovalBody } from './user.contract.ts';
 import * as users from './user.store.ts';
@@ -42,6 +45,8 @@ export function createRemoveUser({ db, endSessions, removeKeys, runRemoval, now,
       // The caller is an administrator and stays one, so the last administrator is never deleted.
       await users.lockAdministrators(tx);
       await assertStillAdmin(tx, by);
+      const account = await findAccount(tx, id);
+      const fields = { email: account?.email, username: account?.username };
       if (!(await users.updateFlags(tx, id, { is_admin: 0, is_disabled: 1 }))) throw userNotFound();
       if (await store.isHeir(tx, id)) throw userInherits();
       if (heirId !== null) await assertCanInherit(tx, id, heirId);
@@ -49,6 +54,12 @@ export function createRemoveUser({ db, endSessions, removeKeys, runRemoval, now,
       await users.deleteResets(tx, id);
       await removeKeys(tx, id);
       await store.insertRemoval(tx, { userId: id, heirId }, now());
+      const changes = {
+        ...diffFields(fields, undefined),
+        content: { old: null, new: content },
+        to: { old: null, new: heirId },
+      };
+      await recordChange(tx, { workspace: id, noun: 'user', id, action: 'delete', changes });
     });
     log.info('the deletion of a user was requested', { user: id, by: by.userId, heir: heirId ?? undefined });
     try {

@@ -1,10 +1,12 @@
+import { SECRET_VALUE } from '../../core/audit.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { RateRule, RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
+import { recordChange, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
-import type { Clock } from '../../lib/date-time.ts';
+import { type Clock, formatDateTime } from '../../lib/date-time.ts';
 import { limitGroup } from '../../lib/ip.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SendMail } from '../../lib/mail.ts';
@@ -13,7 +15,7 @@ import { randomToken, sha256 } from '../../lib/token.ts';
 import type { Language } from '../../texts/message.ts';
 import type { KeyService } from '../keys/key.service.ts';
 import type { AccountService } from './account.service.ts';
-import { findAccountByEmail, updateAccount } from './account.store.ts';
+import { findAccount, findAccountByEmail, updateAccount } from './account.store.ts';
 import { assertStillAdmin } from './assert-still-admin.ts';
 import { writeResetMail } from './reset-mail.ts';
 import type { NewUserBody, PasswordReset, UserChange } from './user.contract.ts';
@@ -81,6 +83,10 @@ interface Parts {
   log: Log;
 }
 
+function subject(userId: number) {
+  return { workspace: userId, noun: 'user', id: userId } as const;
+}
+
 export function createUserService(parts: Parts): UserService {
   const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
   const { runRemoval } = parts;
@@ -91,17 +97,26 @@ export function createUserService(parts: Parts): UserService {
     await transaction(db, async (tx) => {
       if (by) await assertStillAdmin(tx, by);
       await store.insertReset(tx, userId, sha256(token), expiresAt, now());
+      const changes = { expiry: { old: null, new: formatDateTime(expiresAt) } };
+      await recordChange(tx, { ...subject(userId), action: 'create_reset_link', changes });
     });
     // Browsers send no fragment, so no log holds the token. The host comes from BASE_URL, because a client can forge Host.
     return { link: `${baseUrl}/app/reset#${token}`, expiresAt };
   }
 
-  async function setFlags(tx: Db, id: number, { admin, disabled }: UserChange): Promise<void> {
+  async function setFlags(tx: Db, id: number, { admin, disabled, content }: UserChange): Promise<void> {
     const flags = {
       ...(admin !== undefined && { is_admin: admin ? 1 : 0 }),
       ...(disabled !== undefined && { is_disabled: disabled ? 1 : 0 }),
     };
-    if (!(await store.updateFlags(tx, id, flags))) throw userNotFound();
+    const before = await findAccount(tx, id);
+    if (!before || !(await store.updateFlags(tx, id, flags))) throw userNotFound();
+    await recordUpdate(
+      tx,
+      subject(id),
+      { admin: before.isAdmin, disabled: before.isDisabled },
+      { admin: admin ?? before.isAdmin, disabled: disabled ?? before.isDisabled, content },
+    );
     if (await findRemoval(tx, id)) throw userBeingDeleted();
     if (!disabled) return;
     // A user who is enabled again must sign in again.
@@ -183,6 +198,15 @@ export function createUserService(parts: Parts): UserService {
         await updateAccount(tx, userId, { password_hash: passwordHash });
         await endSessions(tx, userId, undefined);
         if (isRevokingKeys) await keys.removeAll(tx, userId);
+        const changes = { password: { old: SECRET_VALUE, new: SECRET_VALUE } };
+        await recordChange(tx, {
+          workspace: userId,
+          noun: 'account',
+          id: userId,
+          user: userId,
+          action: 'reset',
+          changes,
+        });
       });
     },
   };

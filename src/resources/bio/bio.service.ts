@@ -10,6 +10,7 @@ import {
 } from '../../core/take-down.ts';
 import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
+import { recordDelete } from '../../db/record-change.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import { deleteToTrash } from '../../db/trash.ts';
@@ -18,6 +19,7 @@ import type { BioFacts } from '../../pages/bio/bio-page.ts';
 import type { DomainHosts } from '../domains/domain-hosts.ts';
 import type { FileService } from '../files/file.service.ts';
 import { MAIN_DOMAIN } from '../links/link.ts';
+import { auditedBioPage } from './bio.audit.ts';
 import type { BioPageChange, NewBioPage } from './bio.contract.ts';
 import { applyBioChange, EMPTY_BIO } from './bio.draft.ts';
 import { type Pictures, pictureIdsOf, toFacts } from './bio.facts.ts';
@@ -206,6 +208,9 @@ export function createBioService(parts: Parts): BioService {
           await eraseNumbers(tx, 'bio', [id]);
           await eraseNumbers(tx, 'block', blockIds);
         }
+        const nameOf = await hosts.readNames(tx, [page]);
+        const subject = { workspace: owner, noun: 'bio', id } as const;
+        await recordDelete(tx, subject, auditedBioPage(page, blocks, nameOf(page)));
         return toBioAddress(page);
       });
       onChanged([address]);

@@ -1,8 +1,10 @@
+import type { AuditedFields } from '../../core/audit.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn, isDangling } from '../../db/failures.ts';
 import { lockOwned } from '../../db/owned.ts';
+import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import { keepInTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -49,6 +51,14 @@ interface Parts {
   now: Clock;
 }
 
+function subject(workspace: number, id: number) {
+  return { workspace, noun: 'campaign', id } as const;
+}
+
+function auditedFields({ name, slug, isPublic }: store.CampaignRecord): AuditedFields {
+  return { name, slug, public: isPublic };
+}
+
 async function explainTakenSlug<T>(work: Promise<T>): Promise<T> {
   try {
     return await work;
@@ -78,7 +88,12 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
     async create(owner, body) {
       const record = { name: body.name ?? UNTITLED_CAMPAIGN, slug: body.slug ?? null, isPublic: body.public ?? false };
       const createdAt = now();
-      const id = await explainTakenSlug(transaction(db, (tx) => store.insertCampaign(tx, owner, record, createdAt)));
+      const work = transaction(db, async (tx) => {
+        const made = await store.insertCampaign(tx, owner, record, createdAt);
+        await recordCreate(tx, subject(owner, made), auditedFields(record));
+        return made;
+      });
+      const id = await explainTakenSlug(work);
       publishChange(id, record.slug);
       return { id, userId: owner, ...record, linkCount: 0, createdAt };
     },
@@ -91,6 +106,7 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
         const isPublic = change.public === undefined ? before.isPublic : (change.public ?? false);
         const after = { ...before, name: change.name, slug, isPublic };
         await store.updateCampaign(tx, owner, id, after);
+        await recordUpdate(tx, subject(owner, id), auditedFields(before), auditedFields(after));
         return { before, after };
       });
       const { before, after } = await explainTakenSlug(work);
@@ -105,6 +121,7 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
         if (!(await store.deleteCampaign(tx, owner, id))) throw campaignNotFound();
         // Last: the deletion above waits for transactions that count clicks on these links, so their counts are deleted too.
         if (deletion.isForGood) await eraseNumbers(tx, id);
+        await recordDelete(tx, subject(owner, id), auditedFields(found));
         return found;
       });
       publishChange(id, slug);

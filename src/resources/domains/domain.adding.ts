@@ -3,8 +3,10 @@ import { invalidField } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
+import { recordCreate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import { auditedDomain, domainSubject } from './domain.audit.ts';
 import { type DomainChange, formatRecords, type NewDomain } from './domain.contract.ts';
 import type { DnsWatch } from './domain.dns.ts';
 import { findOwnByName, insertDomain } from './domain.store.ts';
@@ -76,6 +78,7 @@ export function createAddDomain(parts: Parts): AddDomain {
       const record = { ...address, redirectRoot: redirectroot, redirect404, verifiedBy };
       const added = await insertDomain(tx, owner, record, now());
       await saveWellKnownFiles(tx, added.id, files);
+      await recordCreate(tx, domainSubject(owner, added.id), { ...auditedDomain(added), ...files });
       return added;
     });
     await onChanged(owner, domain, []);

@@ -5,6 +5,7 @@ import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
 import { deleteOwned } from '../../db/owned.ts';
+import { recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import { keepInTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -13,6 +14,7 @@ import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../../lib/outbound/find-texts.ts';
 import { hostOf } from '../../lib/url.ts';
 import { type AddDomain, createAddDomain, createTakeBack, type TakeBack } from './domain.adding.ts';
+import { auditedDomain, domainSubject, type MovedLink, recordRemoval } from './domain.audit.ts';
 import { createClaimWatch } from './domain.claim-watch.ts';
 import type { DnsRecord, DomainChange } from './domain.contract.ts';
 import { createDnsWatch } from './domain.dns.ts';
@@ -35,13 +37,7 @@ import { isAdministrator } from './domain-verification.store.ts';
 import { deleteWellKnownFiles, findWellKnownFiles, saveWellKnownFiles } from './well-known.store.ts';
 import type { WellKnownFiles } from './well-known.ts';
 
-/** A link that moved from a domain to the main host, with its old and new alias. */
-export interface MovedLink {
-  id: number;
-  from: string;
-  to: string;
-  campaignId: number | null;
-}
+export type { MovedLink } from './domain.audit.ts';
 
 /** A domain as the API shows it. */
 export interface ShownDomain extends Domain {
@@ -82,7 +78,7 @@ export interface DomainService {
   /** For links: the domain of the owner that a text names, with or without a scheme. */
   findOwned(owner: number, text: string): Promise<Domain | undefined>;
   /** For links: the origins of the short URLs on these domains, by domain id. */
-  readOrigins(ids: number[]): Promise<Map<number, string>>;
+  readOrigins(ids: number[], from?: Db): Promise<Map<number, string>>;
   /** For destinations: which of these hosts belong to this service for the owner, with the origins of their short URLs. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
   /** For links: updates the link counts when links are created, deleted or moved; the main host (0) has no count. */
@@ -225,9 +221,17 @@ export function createDomainService(parts: Parts): DomainService {
       await assertFits(owner, change);
       const { redirectroot: redirectRoot, redirect404, ...files } = change;
       const domain = await transaction(db, async (tx) => {
+        const before = await store.findDomain(tx, owner, id);
         const updated = await store.updateDomain(tx, owner, id, { redirectRoot, redirect404 });
-        if (!updated) throw domainNotFound();
+        if (!before || !updated) throw domainNotFound();
+        const filesBefore = await findWellKnownFiles(tx, id);
         await saveWellKnownFiles(tx, id, files);
+        await recordUpdate(
+          tx,
+          domainSubject(owner, id),
+          { ...auditedDomain(before), ...filesBefore },
+          { ...auditedDomain(updated), ...(await findWellKnownFiles(tx, id)) },
+        );
         return updated;
       });
       await onChanged(owner, domain, []);
@@ -249,6 +253,7 @@ export function createDomainService(parts: Parts): DomainService {
         await deleteWellKnownFiles(tx, id);
         await deleteMisses(tx, id);
         await deleteOwned(tx, 'domains', owner, id);
+        await recordRemoval(tx, locked, movedLinks);
         return { domain: locked, moved: movedLinks, onStored };
       });
       onStored?.();
@@ -262,9 +267,9 @@ export function createDomainService(parts: Parts): DomainService {
       return chooseByHost(await store.findOwnByName(db, owner, wanted.name), wanted.host);
     },
 
-    async readOrigins(ids) {
+    async readOrigins(ids, from = db) {
       const branded = [...new Set(ids)].filter((id) => id !== MAIN_DOMAIN);
-      const found = await store.findByIds(db, branded);
+      const found = await store.findByIds(from, branded);
       return new Map(found.map((domain) => [domain.id, originOf(domain)]));
     },
 

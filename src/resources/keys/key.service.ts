@@ -4,8 +4,9 @@ import type { KeyHolder, Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
+import { recordChanges, recordCreate, recordDelete } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
-import type { Clock } from '../../lib/date-time.ts';
+import { type Clock, formatOptional } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { assertNotStronger } from './assert-not-stronger.ts';
 import type { NewKey } from './key.contract.ts';
@@ -45,12 +46,28 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
     const record = { name, hash, hint, ...limits, expiresAt: expiresAtOf(wanted) };
     const { id, total } = await store.insertKey(tx, owner, record, now());
     if (total > MAX_KEYS) throw tooManyKeys();
+    const fields = {
+      ...{ name, account: managesAccount, scopes, addresses, rate_limit },
+      expires: formatOptional(record.expiresAt),
+    };
+    await recordCreate(tx, { workspace: owner, noun: 'key', id, user: owner }, fields);
     return { id, apikey: key };
   }
 
   /** Throws if the caller's key or session was revoked after the request was authenticated. */
   async function assertNotRevoked(tx: Db, caller: Principal): Promise<void> {
     if (!(await lockCaller(tx, caller))) throw keyRequired();
+  }
+
+  async function removeAll(tx: Db, owner: number): Promise<void> {
+    const deleted = await store.deleteKeys(tx, owner);
+    await recordChanges(
+      tx,
+      deleted.map(({ id, name }) => ({
+        ...{ workspace: owner, noun: 'key' as const, id, user: owner, action: 'delete' },
+        changes: { name: { old: name, new: null } },
+      })),
+    );
   }
 
   const recording = new Set<number>();
@@ -71,7 +88,7 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
   return {
     list: (owner, request) => store.listKeys(db, owner, request),
     issue,
-    removeAll: store.deleteKeys,
+    removeAll,
 
     create: (owner, key, caller) =>
       transaction(db, async (tx) => {
@@ -83,11 +100,12 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
       }),
 
     async remove(owner, id, caller) {
-      const isDeleted = await transaction(db, async (tx) => {
+      await transaction(db, async (tx) => {
         await assertNotRevoked(tx, caller);
-        return deleteOwned(tx, 'keys', owner, id);
+        const name = await store.findKeyName(tx, owner, id);
+        if (name === undefined || !(await deleteOwned(tx, 'keys', owner, id))) throw keyNotFound();
+        await recordDelete(tx, { workspace: owner, noun: 'key', id }, { name });
       });
-      if (!isDeleted) throw keyNotFound();
     },
 
     async findPrincipal(key) {

@@ -108,10 +108,17 @@ export async function insertKey(
   return { id, total: await addToTally(tx, owner, NOUN, 1) };
 }
 
-/** Deletes all keys of the owner. */
-export async function deleteKeys(tx: Db, owner: number): Promise<void> {
-  const { numDeletedRows } = await tx.deleteFrom('keys').where('user_id', '=', owner).executeTakeFirst();
-  await addToTally(tx, owner, NOUN, -Number(numDeletedRows));
+/** Deletes all keys of the owner and returns their names. */
+export async function deleteKeys(tx: Db, owner: number): Promise<{ id: number; name: string }[]> {
+  const deleted = await tx.deleteFrom('keys').where('user_id', '=', owner).returning(['id', 'name']).execute();
+  await addToTally(tx, owner, NOUN, -deleted.length);
+  return deleted;
+}
+
+/** The name of the owner's key; undefined if there is none. */
+export async function findKeyName(db: Db, owner: number, id: number): Promise<string | undefined> {
+  const query = db.selectFrom('keys').select('name').where('user_id', '=', owner).where('id', '=', id);
+  return (await query.executeTakeFirst())?.name;
 }
 
 /** The holder of the key with this hash, and its last use. It has no owner parameter, because it authenticates the request. */

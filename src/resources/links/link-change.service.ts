@@ -4,6 +4,7 @@ import { collision } from '../../db/failures.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
+import { auditedLink } from './link.audit.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
 import type { LinkChange } from './link.contract.ts';
 import { findUnframed, framedDestinations, type Link, linkNotFound } from './link.ts';
@@ -18,6 +19,7 @@ import {
   type WritingParts,
 } from './link-create.service.ts';
 import type { LinkAddress } from './link-event.ts';
+import { readExtras } from './link-extras.ts';
 import * as reads from './link-read.store.ts';
 import { createLinkRemover, type LinkRemover } from './link-remove.service.ts';
 import * as writes from './link-write.store.ts';
@@ -28,6 +30,8 @@ export interface UpdateOptions {
   passwordHash?: string | null;
   /** Runs in the transaction once the link is locked; if it throws, nothing is stored. */
   claim?(tx: Db): Promise<void>;
+  /** What the audit log calls it; default: update. */
+  action?: string;
 }
 
 /** Changes and deletes links. */
@@ -56,7 +60,7 @@ export interface LinkChanger extends LinkRemover {
 export function createLinkChanger(
   parts: WritingParts & { validator: LinkValidator; creator: LinkCreator },
 ): LinkChanger {
-  const { db, domains, validator, creator, onChanged } = parts;
+  const { db, domains, audit, channels, validator, creator, onChanged } = parts;
   const { assertFree, checkOverlayFraming, writeExtras } = creator;
 
   /** Runs before the transaction, so the store never waits for another server. */
@@ -78,7 +82,7 @@ export function createLinkChanger(
   return {
     create: creator.create,
 
-    async update(owner, id, change, by = OWNER, { passwordHash: newHash, claim } = {}) {
+    async update(owner, id, change, by = OWNER, { passwordHash: newHash, claim, action } = {}) {
       const domainId = await validator.assertValid(owner, change);
       const hash = newHash ?? (await hashOf(change));
       const known = await checkFramingFirst(owner, id, change, by);
@@ -97,7 +101,19 @@ export function createLinkChanger(
         await writes.updateLink(tx, owner, id, record);
         const unframed = findUnframed(framedDestinations(record), known, locked.unframed);
         if (known.size > 0) await writes.updateUnframed(tx, owner, id, unframed);
+        const extras = await readExtras(tx, locked, change, channels);
         await writeExtras(tx, owner, locked, change);
+        await audit.updated(
+          tx,
+          [
+            {
+              ...{ owner, id },
+              before: { ...auditedLink(locked), ...extras.before },
+              after: { ...auditedLink(record), ...extras.after },
+            },
+          ],
+          action,
+        );
         return { before: locked, after: { ...record, unframed } };
       });
       const { before, after } = await validator.explainMissing(owner, change, explainTakenAlias(work));

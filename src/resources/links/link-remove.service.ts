@@ -23,7 +23,7 @@ type RemovingCaller = Pick<Principal, 'workspaceId' | 'isAdmin'>;
 const LINKS_AT_ONCE = 500;
 
 export function createLinkRemover(parts: WritingParts): LinkRemover {
-  const { db, domains, channels, onChanged, eraseNumbers, now } = parts;
+  const { db, domains, audit, channels, onChanged, eraseNumbers, now } = parts;
 
   /** Counts the links off their domains, which also locks the domains, then locks the links. */
   async function lockAll(tx: Db, owner: number, found: Link[]): Promise<Link[]> {
@@ -47,6 +47,7 @@ export function createLinkRemover(parts: WritingParts): LinkRemover {
     await writes.deleteLinks(tx, owner, links);
     if (deletion.isForGood) await eraseNumbers(tx, ids);
     await channels.leaveAll(tx, ids);
+    await audit.deleted(tx, links);
     return links;
   }
 

@@ -5,6 +5,7 @@ import { createLinkBulk, type LinkBulk } from './bulk/link-bulk.service.ts';
 import { createLinkExport, type LinkExport } from './export/link-export.service.ts';
 import { createLinkImport, type LinkImport } from './import/link-import.service.ts';
 import type { ItemChannels } from './item-channels.ts';
+import { createLinkAudit } from './link.audit.ts';
 import { createLinkValidator, type ValidatorParts } from './link.validator.ts';
 import { createLinkMembership, type LinkMembership } from './link-campaign.service.ts';
 import { createLinkChanger, type LinkChanger } from './link-change.service.ts';
@@ -28,7 +29,7 @@ export interface LinkService
   spendClick(id: number): Promise<boolean>;
 }
 
-interface Parts extends ValidatorParts, WritingParts {
+interface Parts extends ValidatorParts, Omit<WritingParts, 'audit'> {
   /** For lists; it may use a replica. */
   readDb: Db;
   domains: DomainService;
@@ -42,16 +43,17 @@ interface Parts extends ValidatorParts, WritingParts {
 }
 
 export function createLinkService(parts: Parts): LinkService {
-  const { db } = parts;
+  const { db, domains } = parts;
+  const audit = createLinkAudit(domains);
   const validator = createLinkValidator(parts);
-  const creator = createLinkCreator({ ...parts, validator });
+  const creator = createLinkCreator({ ...parts, audit, validator });
   const reader = createLinkReader(parts);
-  const changer = createLinkChanger({ ...parts, validator, creator });
+  const changer = createLinkChanger({ ...parts, audit, validator, creator });
   return {
     ...reader,
     ...changer,
-    ...createLinkMembership(parts),
-    ...createLinkBulk({ ...parts, validator }),
+    ...createLinkMembership({ ...parts, audit }),
+    ...createLinkBulk({ ...parts, audit, validator }),
     ...createLinkImport({ ...parts, validator, creator }),
     ...createLinkExport({ ...parts, reader }),
     ...createLinkSchedule({ ...parts, validator, changer }),

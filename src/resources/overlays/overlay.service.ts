@@ -1,4 +1,5 @@
 import type { Warned } from '../../core/api-messages.ts';
+import type { AuditedFields } from '../../core/audit.ts';
 import { invalidField, invalidFields } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
@@ -6,7 +7,8 @@ import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take
 import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
 import { lockOwned } from '../../db/owned.ts';
-import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
+import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
+import { auditedStatus, changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
 import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -47,6 +49,21 @@ interface Parts {
   /** Called after each stored change. */
   onChanged(id: number): void;
   now: Clock;
+}
+
+function subject(workspace: number, id: number) {
+  return { workspace, noun: 'overlay', id } as const;
+}
+
+function auditedFields(overlay: store.OverlayRecord): AuditedFields {
+  const { name, content, position, colors, delaySeconds: delay, isDismissable: dismissable, disabledBy } = overlay;
+  const files = { picture: overlay.pictureId, logo: overlay.logoId };
+  return { name, ...content, position, ...colors, delay, dismissable, ...files, ...auditedStatus(disabledBy) };
+}
+
+/** The columns of a stored overlay. */
+function recordOf(overlay: Overlay): store.OverlayRecord {
+  return { ...overlay, pictureId: overlay.picture?.id ?? null, logoId: overlay.logo?.id ?? null };
 }
 
 function cannotChangeType() {
@@ -98,7 +115,11 @@ export function createOverlayService(parts: Parts): OverlayService {
 
     async create(owner, body) {
       const record = await draft(owner, body);
-      const id = await transaction(db, (tx) => store.insertOverlay(tx, owner, record, now()));
+      const id = await transaction(db, async (tx) => {
+        const made = await store.insertOverlay(tx, owner, record, now());
+        await recordCreate(tx, subject(owner, made), auditedFields(record));
+        return made;
+      });
       return { id, ...warn(record) };
     },
 
@@ -110,10 +131,11 @@ export function createOverlayService(parts: Parts): OverlayService {
         const found = isLocked && (await store.findOverlay(tx, owner, id));
         if (!found) throw overlayNotFound();
         if (change.type !== undefined && change.type !== found.content.type) throw cannotChangeType();
-        const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
+        const before = recordOf(found);
         const after = applyOverlayChange(before, change, by);
         assertValid(after, ours);
         await store.updateOverlay(tx, owner, id, after);
+        await recordUpdate(tx, subject(owner, id), auditedFields(before), auditedFields(after));
         return after;
       });
       onChanged(id);
@@ -128,7 +150,10 @@ export function createOverlayService(parts: Parts): OverlayService {
 
     async remove(owner, id, deletion = TO_TRASH) {
       const links = await transaction(db, async (tx) => {
-        if (!(await deleteToTrash(tx, 'overlay', { owner, id, now: now() }, deletion))) throw overlayNotFound();
+        const found = await store.findOverlay(tx, owner, id);
+        if (!found || !(await deleteToTrash(tx, 'overlay', { owner, id, now: now() }, deletion)))
+          throw overlayNotFound();
+        await recordDelete(tx, subject(owner, id), auditedFields(recordOf(found)));
         return releaseLinks(tx, owner, id);
       });
       onChanged(id);

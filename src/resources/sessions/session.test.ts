@@ -40,6 +40,7 @@ onEachEngine('sessions', (engine) => {
         timezone: '',
         address: 'http://localhost:3000',
         second_factor: false,
+        passkeys: 0,
         second_factor_required: false,
       },
     });

@@ -1572,6 +1572,35 @@ export interface Catalogs {
     emptyText: string;
     example: string;
   };
+  passkeys: {
+    title: string;
+    text: string;
+    add: string;
+    addText: string;
+    name: string;
+    nameHint: string;
+    continue: string;
+    added: string;
+    used: string;
+    never: string;
+    created: string;
+    synced: string;
+    rename: string;
+    save: string;
+    delete: string;
+    deleteTitle: (values: { name: string | number }) => string;
+    deleteText: string;
+    deleted: string;
+    use: string;
+    setUpInstead: string;
+    required: string;
+    insecure: (values: { origin: string | number }) => string;
+    unsupported: string;
+    otherHost: (values: { address: string | number; origin: string | number }) => string;
+    canceled: string;
+    known: string;
+    failed: string;
+  };
   'paste-link': {
     paste: string;
     shorten: string;

@@ -21,6 +21,7 @@ function wordsIn(language: Language) {
     misses: getTexts('misses', language),
     overlays: getTexts('overlays', language),
     pages: getTexts('public-pages', language),
+    passkeys: getTexts('passkeys', language),
     pasteLink: getTexts('paste-link', language),
     pixels: getTexts('pixels', language),
     qr: getTexts('qr', language),

@@ -71,8 +71,8 @@ export async function send<E extends Endpoint>(
     return await sendOnce(endpoint, given, options);
   } catch (error) {
     if (!needsPassword(error)) throw error;
-    return askForPassword(error, (password) => {
-      const body = { ...(given.body as object | undefined), current_password: password };
+    return askForPassword(error, (confirmation) => {
+      const body = { ...(given.body as object | undefined), ...confirmation };
       return sendOnce(endpoint, { ...given, body }, options);
     });
   }

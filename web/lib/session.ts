@@ -1,5 +1,6 @@
 import { createContext, useContext } from 'react';
 import { type AnswerOf, send } from './api.ts';
+import { askForPasskey } from './passkeys.ts';
 import { hasSessionEnded, queryClient } from './query.ts';
 import { finishDeletions } from './undoable-delete.ts';
 
@@ -21,10 +22,9 @@ export function useShortHost(): string {
   return new URL(useSession().address).host;
 }
 
-/** Signs in; for the same user, the current screen continues. */
-export async function signIn(email: string, password: string, code?: string): Promise<void> {
+/** Goes on after signing in: on the current screen for the same user, otherwise on the first one. */
+async function enter(answer: AnswerOf<'POST /api/session'>): Promise<void> {
   const before = queryClient.getQueryData<AnswerOf<'GET /api/session'>>(['GET /api/session', {}]);
-  const answer = await send('POST /api/session', { body: { email, password, ...(code && { code }) } });
   if (before && before.data.userid !== answer.data.userid) {
     location.assign('/app');
     return;
@@ -32,6 +32,18 @@ export async function signIn(email: string, password: string, code?: string): Pr
   queryClient.setQueryData(['GET /api/session', {}], answer);
   hasSessionEnded.set(false);
   await queryClient.invalidateQueries();
+}
+
+/** Signs in; for the same user, the current screen continues. */
+export async function signIn(email: string, password: string, code?: string): Promise<void> {
+  await enter(await send('POST /api/session', { body: { email, password, ...(code && { code }) } }));
+}
+
+/** Signs in with a passkey that the user chooses. */
+export async function signInByPasskey(): Promise<void> {
+  const { options } = await send('POST /api/session/passkey/options');
+  const passkey = await askForPasskey(options);
+  await enter(await send('POST /api/session/passkey', { body: { passkey } }));
 }
 
 /** Signs out and removes everything of the session from the page. */

@@ -63,8 +63,8 @@ function SignedIn() {
     }
     return null;
   }
-  const { second_factor: hasFactor, second_factor_required: needsFactor } = data.data;
-  if (needsFactor && !hasFactor) {
+  const { second_factor: hasApp, passkeys, second_factor_required: needsFactor } = data.data;
+  if (needsFactor && !hasApp && passkeys === 0) {
     return (
       <SessionContext value={data.data}>
         <RequiredFactor />

@@ -1,25 +1,30 @@
 import { ApiError, atField } from '../lib/api-error.ts';
-import { passwordQuestion } from '../lib/password-question.ts';
+import { describePasskeyProblem, provePasskey } from '../lib/passkeys.ts';
+import { type PasswordQuestion, passwordQuestion } from '../lib/password-question.ts';
+import { useSession } from '../lib/session.ts';
 import { useTexts } from '../lib/texts.ts';
 import { useForm } from '../lib/use-form.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { PasswordField } from '../ui/field.tsx';
 import { Form } from '../ui/form.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
 
-/** Asks for the current password if the API requires it, then continues the request. */
+/** Asks for the current password or a passkey if the API requires it, then continues the request. */
 export function ConfirmPassword() {
   const question = passwordQuestion.use();
   return question && <PasswordDialog {...question} />;
 }
 
-function PasswordDialog({ answer, cancel }: { answer(password: string): Promise<void>; cancel(): void }) {
+function PasswordDialog({ answer, cancel }: PasswordQuestion) {
   const all = useTexts('shell');
   const t = all.confirmPassword;
+  const { use } = useTexts('passkeys');
+  const { passkeys, address } = useSession();
   const form = useForm({
     initial: { current_password: '' },
-    async send({ current_password: password }) {
+    async send(confirmation) {
       try {
-        await answer(password);
+        await answer(confirmation);
       } catch (error) {
         if (!(error instanceof ApiError) || error.status !== 429)
           throw atField(error, 'password_required', 'current_password', t.wrong);
@@ -39,6 +44,9 @@ function PasswordDialog({ answer, cancel }: { answer(password: string): Promise<
           autoFocus
         />
       </Form>
+      {passkeys > 0 && !describePasskeyProblem(address) && (
+        <PasskeyButton label={use} use={async () => answer({ current_passkey: await provePasskey() })} />
+      )}
     </Dialog>
   );
 }

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
-import { signIn, useSession } from '../lib/session.ts';
+import { describePasskeyProblem } from '../lib/passkeys.ts';
+import { signIn, signInByPasskey, useSession } from '../lib/session.ts';
 import { useTexts } from '../lib/texts.ts';
 import { useForm } from '../lib/use-form.ts';
 import { Button } from '../ui/button.tsx';
@@ -9,9 +10,18 @@ import { Form } from '../ui/form.tsx';
 import { useModal } from '../ui/use-modal.ts';
 import { EntryCard } from './entry-card.tsx';
 import { ForgotForm } from './forgot-form.tsx';
+import { PasskeyButton } from './passkey-button.tsx';
+
+/** Signs in without a password, or says why this page cannot. */
+function PasskeySignIn() {
+  const t = useTexts('passkeys');
+  const problem = describePasskeyProblem();
+  return problem ? <p className="hint">{problem}</p> : <PasskeyButton label={t.use} use={signInByPasskey} />;
+}
 
 function SignInForm({ email: known = '' }: { email?: string }) {
   const t = useTexts('shell').signIn;
+  const passkeyTexts = useTexts('passkeys');
   const [needsCode, setNeedsCode] = useState(false);
 
   async function send({ email, password, code }: { email: string; password: string; code: string }): Promise<void> {
@@ -20,6 +30,7 @@ function SignInForm({ email: known = '' }: { email?: string }) {
     } catch (error) {
       if (!(error instanceof ApiError)) throw error;
       if (error.code === 'second_factor_required' && !needsCode) {
+        if (!('code' in error.fields)) throw new ApiError({ ...error, fields: {}, message: passkeyTexts.required });
         setNeedsCode(true);
         return;
       }
@@ -57,6 +68,7 @@ export function SignInScreen() {
   return (
     <EntryCard title={t.title} note={t.firstStart}>
       <SignInForm />
+      <PasskeySignIn />
       <Button kind="quiet" onClick={() => setForgotten(true)}>
         {t.forgot}
       </Button>
@@ -77,6 +89,7 @@ export function SignInAgain() {
         <h2>{t.title}</h2>
         <p className="quiet">{t.ended}</p>
         <SignInForm email={email} />
+        <PasskeySignIn />
       </div>
     </dialog>
   );

@@ -8,6 +8,7 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EmailForm, PasswordForm } from './account-forms.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
@@ -65,7 +66,7 @@ function Account() {
   );
 }
 
-/** The user's own settings: time zone, email, password, language, theme, and sessions. */
+/** The user's own settings: time zone, email, password, language, theme, passkeys and sessions. */
 export function Screen() {
   const t = useTexts('settings');
   return (
@@ -77,6 +78,7 @@ export function Screen() {
           <Look />
         </div>
       </div>
+      <Passkeys />
       <Sessions />
     </Page>
   );

@@ -68,12 +68,9 @@ import { createGiveContent } from './give-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
 import { ScheduledChanges } from './scheduled-changes.ts';
-<<<<<<< HEAD
+import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 import { openTrash } from './trash.ts';
 import type { TrashPurge } from './trash-purge.ts';
-=======
-import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
->>>>>>> main
 import { UserRemovals } from './user-removals.ts';
 
 /** The services of all nouns, on one store. */
@@ -279,11 +276,7 @@ export function createServices(parts: ServiceParts): Services {
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
-<<<<<<< HEAD
-    ...{ secondFactors, sessions, trash, trashPurge },
-=======
-    ...{ secondFactors, sessions, singleSignOn },
->>>>>>> main
+    ...{ secondFactors, sessions, singleSignOn, trash, trashPurge },
     ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
   };
 }

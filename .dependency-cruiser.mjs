@@ -13,6 +13,7 @@ const layers = [
 const arrows = {
   account: ['keys'],
   bio: ['links', 'files', 'domains'],
+  identities: ['account', 'passkeys', 'second-factors', 'sessions'],
   links: ['domains', 'pixels', 'overlays', 'splash'],
   misses: ['domains'],
   campaigns: ['links'],
@@ -65,6 +66,7 @@ const nouns = [
   'channels',
   'domains',
   'files',
+  'identities',
   'keys',
   'links',
   'misses',

@@ -16,6 +16,7 @@ import type { ChannelItemTable, ChannelTable } from './resources/channels/channe
 import type { DomainTable } from './resources/domains/domain.table.ts';
 import type { WellKnownFileTable } from './resources/domains/well-known.table.ts';
 import type { FileTable } from './resources/files/file.table.ts';
+import type { IdentityTable, SpentSignInTable } from './resources/identities/identity.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
 import type { ScheduledChangeTable } from './resources/links/schedule/link-schedule.table.ts';
@@ -46,6 +47,7 @@ export interface Tables {
   domains: DomainTable;
   feeds: FeedTable;
   files: FileTable;
+  identities: IdentityTable;
   journals: JournalTable;
   kept_clicks: KeptClickTable;
   keys: KeyTable;
@@ -73,6 +75,7 @@ export interface Tables {
   settings: SettingTable;
   shares: ShareTable;
   spent_challenges: SpentChallengeTable;
+  spent_sign_ins: SpentSignInTable;
   splash_pages: SplashPageTable;
   tallies: TallyTable;
   trash: TrashTable;

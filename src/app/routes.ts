@@ -15,6 +15,7 @@ import { campaignRoutes } from '../resources/campaigns/campaign.routes.ts';
 import { channelRoutes } from '../resources/channels/channel.routes.ts';
 import { domainRoutes } from '../resources/domains/domain.routes.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
+import { identityRoutes } from '../resources/identities/identity.routes.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
 import { linkExportRoutes } from '../resources/links/export/link-export.routes.ts';
@@ -128,7 +129,9 @@ export function createRoutes(parts: Parts): Route[] {
     ...sessionRoutes({
       ...{ sessions, accounts, cookie, baseUrl, secondFactors, passkeys },
       requiresSecondFactor: server.config.requireSecondFactor === 'on',
+      isJoined: (userId) => services.singleSignOn.isJoined(userId),
     }),
+    ...identityRoutes({ ...services.singleSignOn, cookie }),
     ...userRoutes({ users, confirm }),
     ...backupRoutes({ backups, confirm }),
     ...certificateRoutes({ certificates, hasVerified: (owner, name) => domains.hasVerified(owner, name), now }),

@@ -68,6 +68,7 @@ import { createGiveContent } from './give-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
 import { ScheduledChanges } from './scheduled-changes.ts';
+import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 import { openTrash } from './trash.ts';
 import type { TrashPurge } from './trash-purge.ts';
 import { UserRemovals } from './user-removals.ts';
@@ -99,6 +100,7 @@ export interface Services {
   secondFactors: SecondFactorService;
   sessions: SessionService;
   shares: ShareService;
+  singleSignOn: SingleSignOn;
   splashPages: SplashPageService;
   stats: StatsService;
   trash: TrashService;
@@ -139,17 +141,19 @@ export function createServices(parts: ServiceParts): Services {
   const sender = `signpost@${new URL(baseUrl).hostname}`;
   const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
   const endSessions = deleteOtherSessions;
+  const isSignOnOnly = config.oidcOnly === 'on';
 
   const keys = createKeyService({ db, now, log });
   const accounts = createAccountService({
-    ...{ db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log },
+    ...{ db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
   });
   const secondFactors = createSecondFactorService({ db, secret, now });
   const passkeys = createPasskeyService({ db, secret, baseUrl, now, log });
   const requiresSecondFactor = config.requireSecondFactor === 'on';
   const sessions = createSessionService({
-    ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, windows, now, log },
+    ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log },
   });
+  const singleSignOn = openSingleSignOn({ db, config, secret, sessions, passkeys, runtime });
   const confirmCaller = createConfirmCaller({ db, accounts, passkeys, windows, now });
 
   const feeds = createFeedService({ db, now, log });
@@ -265,14 +269,14 @@ export function createServices(parts: ServiceParts): Services {
     giveContent: createGiveContent({ db, services: content, listeners }),
   });
   const users = createUserService({
-    ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },
+    ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, isSignOnOnly, changeContent, now, log },
     runRemoval: (userId) => userRemovals.run(userId),
   });
 
   return {
     ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
-    ...{ secondFactors, sessions, trash, trashPurge },
+    ...{ secondFactors, sessions, singleSignOn, trash, trashPurge },
     ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
   };
 }

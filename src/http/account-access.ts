@@ -75,5 +75,12 @@ export const passwordRequired = failure(
   'Send the same request with the right `current_password`, or with `current_passkey`. A session needs it once in ten minutes; a wrong one counts as a failed sign-in.',
 );
 
+/** For OIDC_ONLY. */
+export const passwordSignInClosed = failure(
+  'forbidden',
+  'password_sign_in_closed',
+  'Open `GET /api/session/oidc` in a browser. For the operator: `signpost user reset` prints a link that lets one user in.',
+);
+
 /** The failures that `ConfirmCaller` throws. */
 export const confirmFailures = [scopeMissing, passwordRequired];

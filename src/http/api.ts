@@ -3,6 +3,7 @@ import { actAs, actorOf } from '../core/actor.ts';
 import { keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
+import { readCookie } from '../lib/cookies.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
@@ -64,7 +65,7 @@ interface Env {
     caller: Principal | undefined;
     verdict: RateVerdict;
     route: string;
-    cookie: string | undefined;
+    cookies: string[] | undefined;
   };
 }
 
@@ -79,10 +80,12 @@ export function createApi(parts: ApiParts): RequestHandler {
     const forwardedFor = headers.get('X-Forwarded-For');
     const address = clientAddress(peer, forwardedFor, parts.isTrusted);
     const id = randomToken(12);
-    const setCookie = (cookie: string) => context.set('cookie', cookie);
+    const setCookie = (cookie: string) => context.set('cookies', [...(context.get('cookies') ?? []), cookie]);
     const agent = headers.get('User-Agent') ?? '';
     const acceptLanguage = headers.get('Accept-Language');
-    context.set('request', { id, address, peer, forwardedFor, agent, acceptLanguage, setCookie });
+    const isNavigation = headers.get('Accept')?.includes('text/html') ?? false;
+    const cookies = { readCookie: (name: string) => readCookie({ headers }, name), setCookie };
+    context.set('request', { id, address, peer, forwardedFor, agent, acceptLanguage, isNavigation, ...cookies });
     await next();
     finishHeaders(context);
     const { status } = context.res;
@@ -120,6 +123,7 @@ export function createApi(parts: ApiParts): RequestHandler {
       app.on(route.method, path, async (context) => {
         context.set('route', path);
         const answer = await runRoute(route, context, parts);
+        if (route.redirects) return context.redirect((answer as { location: string }).location);
         return answer instanceof ReadableStream ? startStream(route, context, answer) : jsonResponse(200, answer);
       });
     }
@@ -266,6 +270,5 @@ function finishHeaders(context: Context<Env>): void {
   headers.set('Cache-Control', 'no-store');
   const verdict = context.get('verdict');
   if (verdict) setRateHeaders(headers, verdict);
-  const cookie = context.get('cookie');
-  if (cookie) headers.set('Set-Cookie', cookie);
+  for (const cookie of context.get('cookies') ?? []) headers.append('Set-Cookie', cookie);
 }

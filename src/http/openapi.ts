@@ -138,6 +138,12 @@ function needsBody({ body, takes }: Route): boolean {
   return takes !== undefined || !body?.safeParse({}).success;
 }
 
+function toSuccess(route: Route): Record<string, ResponseObject> {
+  if (route.redirects) return { '302': { description: 'Redirect of a browser', headers: headerRefs } };
+  const content = { [route.streams ?? 'application/json']: { schema: toSchema(route.answer, 'output') } };
+  return { '200': { description: 'Success', headers: headerRefs, content } };
+}
+
 function toOperation(route: Route): Operation {
   const parameters = [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')];
   const content = toBody(route);
@@ -160,11 +166,7 @@ function toOperation(route: Route): Operation {
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: needsBody(route), content } }),
     responses: {
-      '200': {
-        description: 'Success',
-        headers: headerRefs,
-        content: { [route.streams ?? 'application/json']: { schema: toSchema(route.answer, 'output') } },
-      },
+      ...toSuccess(route),
       ...toErrors(failures),
     },
   };

@@ -4,7 +4,9 @@
 export interface Catalogs {
   api: {
     failures: {
+      account_disabled: string;
       account_email_unknown: (values: { email: string | number }) => string;
+      account_joined: string;
       account_not_found: string;
       address_not_allowed: (values: { address: string | number }) => string;
       admin_required: string;
@@ -28,6 +30,7 @@ export interface Catalogs {
       domain_of_both: (values: { domain: string | number }) => string;
       domain_reserved: string;
       domain_taken: (values: { problem: string | number }) => string;
+      email_not_verified: string;
       email_taken: string;
       file_not_found: string;
       file_too_large: string;
@@ -49,6 +52,8 @@ export interface Catalogs {
       no_url_column: (values: { columns: string | number; expected: string | number }) => string;
       not_one_file: string;
       not_utf8: string;
+      oidc_not_set_up: string;
+      other_identity: string;
       other_site: string;
       overlay_not_found: string;
       own_account: string;
@@ -57,9 +62,15 @@ export interface Catalogs {
       passkey_refused: string;
       passkeys_unavailable: string;
       password_required: string;
+      password_sign_in_closed: string;
       path_not_found: string;
       picture_refused: (values: { problem: string | number }) => string;
       pixel_not_found: string;
+      proof_too_old: string;
+      provider_email_missing: string;
+      provider_refused: string;
+      provider_response_invalid: string;
+      provider_unavailable: string;
       qr_code_not_found: string;
       rate_limited: string;
       registration_closed: string;
@@ -80,6 +91,7 @@ export interface Catalogs {
       share_not_found: string;
       share_password_required: string;
       sign_in_failed: string;
+      sign_in_outdated: string;
       slug_taken: string;
       splash_page_not_found: string;
       starting: string;
@@ -186,6 +198,7 @@ export interface Catalogs {
       not_an_email: string;
       not_an_event_id: string;
       not_an_object: string;
+      not_an_own_page: string;
       not_base64url: string;
       not_data_fields: (values: { names: string | number }) => string;
       not_http: string;

@@ -243,19 +243,27 @@ export interface Api {
   /** Get the options with which a browser makes `current_passkey` */
   'POST /api/passkey/proof': { answer: { error: 0; options: Record<string, unknown> } };
   /** Sign in; the response sets the session cookie */
-  'POST /api/session': { body: { email: string; password: string; code?: string | null; passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; passkeys: number; second_factor_required: boolean } } };
+  'POST /api/session': { body: { email: string; password: string; code?: string | null; passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; passkeys: number; second_factor_missing: boolean; second_factor_required: boolean; password: boolean; oidc: boolean } } };
   /** Read who is signed in */
-  'GET /api/session': { answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; passkeys: number; second_factor_required: boolean } } };
+  'GET /api/session': { answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; passkeys: number; second_factor_missing: boolean; second_factor_required: boolean; password: boolean; oidc: boolean } } };
   /** Sign out */
   'DELETE /api/session': { answer: { error: 0; message: "You are signed out." } };
   /** Get the options with which a browser signs in by a passkey */
   'POST /api/session/passkey/options': { answer: { error: 0; options: Record<string, unknown> } };
   /** Sign in by a passkey, without a password; the response sets the session cookie */
-  'POST /api/session/passkey': { body: { passkey: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; passkeys: number; second_factor_required: boolean } } };
+  'POST /api/session/passkey': { body: { passkey: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } }; answer: { error: 0; data: { userid: number; session: number | null; email: string; username: string; avatar: string; admin: boolean; timezone: string; address: string; second_factor: boolean; passkeys: number; second_factor_missing: boolean; second_factor_required: boolean; password: boolean; oidc: boolean } } };
   /** List your sessions, most recently used first */
   'GET /api/sessions': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; sessions: Array<{ id: number; agent: string; current: boolean; used: string; expiry: string; date: string }> } } };
   /** End a session; its browser is signed out immediately */
   'DELETE /api/session/:id/delete': { params: { id: number | string }; answer: { error: 0; message: "Session has been ended." } };
+  /** Read how users sign in */
+  'GET /api/session/methods': { answer: { error: 0; data: { password: boolean; oidc: boolean; oidc_name: string | null } } };
+  /** Sign in with the identity provider: redirects a browser to it */
+  'GET /api/session/oidc': { query?: { return?: string; confirm?: "0" | "1" }; answer: unknown };
+  /** End a sign-in with the identity provider by a second factor, for an account that has one */
+  'POST /api/session/oidc': { body?: { code?: string | null; passkey?: { id: string; rawId: string; type: "public-key"; response: { clientDataJSON: string; authenticatorData: string; signature: string } } | null }; answer: { error: 0; location: string } };
+  /** The identity provider sends the browser here; sets the session cookie and redirects to the dashboard */
+  'GET /api/session/oidc/callback': { query?: { code?: string; state?: string; iss?: string; error?: string; error_description?: string }; answer: unknown };
   /** List all users, newest first; for administrators */
   'GET /api/users': { query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; users: Array<{ id: number; email: string; username: string; admin: boolean; disabled: boolean; date: string; deleting: boolean }> } } };
   /** Add a user; for administrators */

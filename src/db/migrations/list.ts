@@ -38,6 +38,7 @@ import { keyLimits } from './0038-key-limits.ts';
 import { secondFactors } from './0039-second-factors.ts';
 import { workspaces } from './0040-workspaces.ts';
 import { passkeys } from './0042-passkeys.ts';
+import { singleSignOn } from './0043-single-sign-on.ts';
 import { audit } from './0044-audit.ts';
 import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
@@ -83,6 +84,7 @@ export const migrations: Migration[] = [
   secondFactors,
   workspaces,
   passkeys,
+  singleSignOn,
   audit,
   trash,
   scheduledChanges,

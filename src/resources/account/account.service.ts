@@ -45,11 +45,15 @@ export interface AccountService {
   /** The name of a user or of a shared workspace in public URLs. */
   getOwnerName(owner: number): Promise<string>;
   /** For signing in: the account with its password hash. */
-  findPassword(email: string): Promise<(Account & { passwordHash: string }) | undefined>;
+  findPassword(email: string): Promise<store.AccountWithPassword | undefined>;
+  /** Whether the account has a password; one of the identity provider may have none. */
+  hasPassword(id: number): Promise<boolean>;
   /** Returns the password hash and locks the account until the transaction ends. */
   lockPassword(tx: Db, id: number): Promise<{ passwordHash: string; isDisabled: boolean } | undefined>;
   /** Proves that its holder can read the output of the server; invalid once an account exists. */
   setupToken: string;
+  /** Whether the first account is created with this token; false if users sign in only with the identity provider. */
+  isSetUpOpen: boolean;
 }
 
 interface Parts {
@@ -57,6 +61,8 @@ interface Parts {
   keys: KeyService;
   secret: string;
   isRegistrationOpen: boolean;
+  /** Whether users sign in only with the identity provider. */
+  isSignOnOnly: boolean;
   /** Ends all sessions of a user except one. */
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
   baseUrl: string;
@@ -88,10 +94,11 @@ async function translateDuplicates<T>(work: Promise<T>): Promise<T> {
 }
 
 export function createAccountService(parts: Parts): AccountService {
-  const { db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log } = parts;
+  const { db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log } = parts;
   const setupToken = sign(secret, 'set-up');
 
   function assertMayRegister(isFirst: boolean, token: string | undefined): void {
+    if (isSignOnOnly) throw registrationClosed();
     if (isFirst && !equalsSafely(token ?? '', setupToken)) throw setupTokenRequired();
     if (!isFirst && !isRegistrationOpen) throw registrationClosed();
   }
@@ -115,10 +122,12 @@ export function createAccountService(parts: Parts): AccountService {
 
   return {
     setupToken,
+    isSetUpOpen: !isSignOnOnly,
     list: () => store.listAccounts(db),
     hasAny: () => store.hasAccounts(db),
     findOwnerByName: (username) => store.findOwnerByName(db, username.toLowerCase()),
     findPassword: (email) => store.findAccountPassword(db, email),
+    hasPassword: (id) => store.hasPassword(db, id),
     lockPassword: store.lockPassword,
     findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),
 

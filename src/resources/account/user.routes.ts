@@ -1,6 +1,11 @@
 import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
-import { type ConfirmCaller, confirmationBody, confirmFailures } from '../../http/account-access.ts';
+import {
+  type ConfirmCaller,
+  confirmationBody,
+  confirmFailures,
+  passwordSignInClosed,
+} from '../../http/account-access.ts';
 import { assertAdmin } from '../../http/assert-admin.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
@@ -120,7 +125,7 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       params: idParams,
       body: confirmationBody,
       answer: contract.resetUserAnswer,
-      fails: [adminRequired, ...confirmFailures, userNotFound],
+      fails: [adminRequired, ...confirmFailures, userNotFound, passwordSignInClosed],
       handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
         await confirm(caller, body, request);
@@ -136,7 +141,7 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       summary: 'Request an email with a password reset link',
       body: contract.forgotPasswordBody,
       answer: contract.forgotPasswordAnswer,
-      fails: [mailNotSetUp],
+      fails: [mailNotSetUp, passwordSignInClosed],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
         await users.forgot(body.email, request.address, choosePageLanguage(request.acceptLanguage));

@@ -5,6 +5,7 @@ import type { RateRule, RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { recordChange, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
+import { passwordSignInClosed } from '../../http/account-access.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
 import { type Clock, formatDateTime } from '../../lib/date-time.ts';
 import { limitGroup } from '../../lib/ip.ts';
@@ -75,6 +76,8 @@ interface Parts {
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
+  /** Whether users sign in only with the identity provider. */
+  isSignOnOnly: boolean;
   /** Disables everything that a user published, or enables what was disabled this way. */
   changeContent(userId: number, content: 'disable' | 'enable'): Promise<void>;
   /** Deletes a user whose removal is stored. */
@@ -89,19 +92,26 @@ function subject(userId: number) {
 
 export function createUserService(parts: Parts): UserService {
   const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
-  const { runRemoval } = parts;
+  const { runRemoval, isSignOnOnly } = parts;
 
-  async function makeLink(userId: number, ttlMs: number, by?: Principal): Promise<ResetLink> {
+  async function makeLink(userId: number, ttlMs: number, by?: Principal | 'operator'): Promise<ResetLink> {
     const token = randomToken(32);
     const expiresAt = now() + ttlMs;
     await transaction(db, async (tx) => {
-      if (by) await assertStillAdmin(tx, by);
-      await store.insertReset(tx, userId, sha256(token), expiresAt, now());
+      if (by && by !== 'operator') await assertStillAdmin(tx, by);
+      const record = { hash: sha256(token), expiresAt, isOperator: by === 'operator' };
+      await store.insertReset(tx, userId, record, now());
       const changes = { expiry: { old: null, new: formatDateTime(expiresAt) } };
       await recordChange(tx, { ...subject(userId), action: 'create_reset_link', changes });
     });
     // Browsers send no fragment, so no log holds the token. The host comes from BASE_URL, because a client can forge Host.
     return { link: `${baseUrl}/app/reset#${token}`, expiresAt };
+  }
+
+  /** Where users sign in only with the identity provider, only the links of the command line work. */
+  async function findReset(one: Db, hash: string) {
+    const found = await store.findResetUser(one, hash, now());
+    return isSignOnOnly && !found?.isOperator ? undefined : found;
   }
 
   async function setFlags(tx: Db, id: number, { admin, disabled, content }: UserChange): Promise<void> {
@@ -142,7 +152,8 @@ export function createUserService(parts: Parts): UserService {
     async add(by, { email, username, password, admin = false }) {
       const user = { email, username, password: password ?? randomToken(32), isAdmin: admin };
       const { id } = await accounts.add(user, (tx) => assertStillAdmin(tx, by));
-      return password === undefined ? { id, link: (await makeLink(id, HANDED_LINK_MS, by)).link } : { id };
+      const needsLink = password === undefined && !isSignOnOnly;
+      return needsLink ? { id, link: (await makeLink(id, HANDED_LINK_MS, by)).link } : { id };
     },
 
     async update(by, id, change) {
@@ -169,14 +180,16 @@ export function createUserService(parts: Parts): UserService {
     remove: createRemoveUser({ db, endSessions, removeKeys: keys.removeAll, runRemoval, now, log }),
 
     async makeLink(by, id) {
+      if (isSignOnOnly) throw passwordSignInClosed();
       const known = await store.hasUser(db, id);
       if (!known) throw userNotFound();
       return makeLink(id, HANDED_LINK_MS, by);
     },
 
-    makeOperatorLink: (id) => makeLink(id, HANDED_LINK_MS),
+    makeOperatorLink: (id) => makeLink(id, HANDED_LINK_MS, 'operator'),
 
     async forgot(email, address, language) {
+      if (isSignOnOnly) throw passwordSignInClosed();
       if (!sendMail) throw mailNotSetUp();
       const [account, group] = [sha256(email), limitGroup(address)];
       assertAllowed(await windows.take(`forgot:address:${group}`, PER_ADDRESS), now());
@@ -190,12 +203,13 @@ export function createUserService(parts: Parts): UserService {
     async reset({ token, password, revoke_keys: isRevokingKeys = false }) {
       const hash = sha256(token);
       // Checked before the expensive hash, and again inside the transaction, where it counts.
-      if ((await store.findResetUser(db, hash, now())) === undefined) throw resetLinkSpent();
+      if (!(await findReset(db, hash))) throw resetLinkSpent();
       const passwordHash = await hashPassword(password);
       await transaction(db, async (tx) => {
-        const userId = await store.findResetUser(tx, hash, now());
-        if (userId === undefined || !(await store.spendReset(tx, userId, hash))) throw resetLinkSpent();
-        await updateAccount(tx, userId, { password_hash: passwordHash });
+        const found = await findReset(tx, hash);
+        if (!found || !(await store.spendReset(tx, found.userId, hash))) throw resetLinkSpent();
+        const { userId, isOperator } = found;
+        await updateAccount(tx, userId, { password_hash: passwordHash, ...(isOperator && { recovered_at: now() }) });
         await endSessions(tx, userId, undefined);
         if (isRevokingKeys) await keys.removeAll(tx, userId);
         const changes = { password: { old: SECRET_VALUE, new: SECRET_VALUE } };

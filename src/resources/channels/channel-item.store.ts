@@ -1,7 +1,6 @@
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { collision } from '../../db/failures.ts';
 import { addToCount } from './channel.store.ts';
 import type { ItemKind, ItemName } from './channel.ts';
 
@@ -86,26 +85,26 @@ export async function deleteFromAll(tx: Db, item: ItemName, except = 0): Promise
   for (const { channel_id, user_id } of rows) await deleteItem(tx, user_id, channel_id, item);
 }
 
-/** Removes many items of one kind from every channel. */
+/** Removes many items of one kind from every channel. The items must be locked, so that none is added meanwhile. */
 export async function deleteAllFromAll(tx: Db, kind: ItemKind, ids: number[]): Promise<void> {
-  const counts = await tx
+  const channels = await tx
     .selectFrom('channel_items')
-    .select((eb) => ['channel_id', 'user_id', eb.fn.countAll<number>().as('count')])
+    .select(['channel_id', 'user_id'])
+    .distinct()
     .where('kind', '=', kind)
     .where('item_id', 'in', ids)
-    .groupBy(['channel_id', 'user_id'])
     .orderBy('channel_id')
     .execute();
-  if (counts.length === 0) return;
-  for (const { channel_id, user_id, count } of counts) await addToCount(tx, user_id, channel_id, -Number(count));
-  const { numDeletedRows } = await tx
+  if (channels.length === 0) return;
+  for (const { channel_id, user_id } of channels) await addToCount(tx, user_id, channel_id, 0);
+  const deleted = await tx
     .deleteFrom('channel_items')
     .where('kind', '=', kind)
     .where('item_id', 'in', ids)
-    .executeTakeFirst();
-  // Another request changed a channel before it was locked: start again, so that the counts stay correct.
-  if (Number(numDeletedRows) !== counts.reduce((sum, { count }) => sum + Number(count), 0))
-    throw collision('a channel changed meanwhile');
+    .returning(['channel_id', 'user_id'])
+    .execute();
+  for (const [channel, rows] of Map.groupBy(deleted, ({ channel_id }) => channel_id))
+    await addToCount(tx, rows[0]?.user_id ?? 0, channel, -rows.length);
 }
 
 /** The channels that contain an item, oldest first. */

@@ -11,9 +11,8 @@ import { verifyPassword } from '../../lib/password.ts';
 import type { AccountService } from '../account/account.service.ts';
 import type { CheckedProof, PasskeyService } from '../passkeys/passkey.service.ts';
 import { markProved } from './session.store.ts';
+import { PROOF_MS } from './session.ts';
 import { createTryPassword } from './sign-in-limits.ts';
-
-const PROOF_MS = 10 * 60_000;
 
 interface Parts {
   db: Db;

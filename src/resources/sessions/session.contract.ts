@@ -45,7 +45,10 @@ export const signedInView = z.strictObject({
   address: z.url().describe('Beginning of short URLs'),
   second_factor: z.boolean().describe('Whether signing in needs a code'),
   passkeys: z.int().min(0).describe('How many passkeys the account has; each counts as both factors'),
+  second_factor_missing: z.boolean().describe('Whether this session must set one up before anything else'),
   second_factor_required: z.boolean().describe('Whether this server requires a second factor'),
+  password: z.boolean().describe('Whether the account has a password'),
+  oidc: z.boolean().describe('Whether the account is joined with a user of the identity provider'),
 });
 
 export const signedInAnswer = answerOf({ data: signedInView });

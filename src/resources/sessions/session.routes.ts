@@ -1,6 +1,7 @@
 import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
 import { type Principal, sessionOf } from '../../core/principal.ts';
+import { passwordSignInClosed } from '../../http/account-access.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { idParams, pageQuery } from '../../http/fields.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
@@ -23,6 +24,8 @@ interface Parts {
   baseUrl: string;
   secondFactors: Pick<SecondFactorService, 'isActive'>;
   passkeys: Pick<PasskeyService, 'count' | 'startSignIn'>;
+  /** Whether a user has joined their account with the identity provider. */
+  isJoined(userId: number): Promise<boolean>;
   /** The setting REQUIRE_2FA. */
   requiresSecondFactor: boolean;
 }
@@ -42,18 +45,21 @@ function toView(
 }
 
 export function sessionRoutes(parts: Parts): Route[] {
-  const { sessions, accounts, cookie, baseUrl, secondFactors, passkeys, requiresSecondFactor } = parts;
+  const { sessions, accounts, cookie, baseUrl, secondFactors, passkeys, requiresSecondFactor, isJoined } = parts;
   const group = 'Sessions';
 
   async function viewOf(caller: Principal): Promise<contract.SignedInView> {
     const hasSecondFactor = await secondFactors.isActive(caller.userId);
     const passkeyCount = await passkeys.count(caller.userId);
     const { id, email, username, isAdmin, timeZone } = await accounts.get(caller.userId);
+    const isMissing = requiresSecondFactor && 'sessionId' in caller && !caller.hasSecondFactor;
+    const [hasPassword, isAtProvider] = await Promise.all([accounts.hasPassword(id), isJoined(id)]);
     const avatar = `${baseUrl}/avatar/${username}.svg`;
     const session = sessionOf(caller) ?? null;
     return {
       ...{ userid: id, session, email, username, avatar, admin: isAdmin, timezone: timeZone, address: baseUrl },
-      ...{ second_factor: hasSecondFactor, passkeys: passkeyCount, second_factor_required: requiresSecondFactor },
+      ...{ second_factor: hasSecondFactor, passkeys: passkeyCount, second_factor_missing: isMissing },
+      ...{ second_factor_required: requiresSecondFactor, password: hasPassword, oidc: isAtProvider },
     };
   }
 
@@ -65,7 +71,7 @@ export function sessionRoutes(parts: Parts): Route[] {
       summary: 'Sign in; the response sets the session cookie',
       body: contract.signInBody,
       answer: contract.signedInAnswer,
-      fails: [signInFailed, secondFactorRequired, secondFactorWrong, passkeyRefused, serverBusy],
+      fails: [signInFailed, passwordSignInClosed, secondFactorRequired, secondFactorWrong, passkeyRefused, serverBusy],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
         const { token, holder } = await sessions.signIn(body, request);
@@ -92,7 +98,7 @@ export function sessionRoutes(parts: Parts): Route[] {
       summary: 'Sign in by a passkey, without a password; the response sets the session cookie',
       body: contract.passkeySignInBody,
       answer: contract.signedInAnswer,
-      fails: [passkeyRefused],
+      fails: [passkeyRefused, passwordSignInClosed],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
         const { token, holder } = await sessions.signInByPasskey(body.passkey, request);

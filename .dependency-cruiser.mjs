@@ -61,6 +61,7 @@ const nounRule = (noun, allowed) => ({
 
 const nouns = [
   'account',
+  'audit',
   'bio',
   'campaigns',
   'channels',

@@ -10,6 +10,7 @@ import { simulateRoutes } from '../redirect/simulate.routes.ts';
 import type { SimulateVisit } from '../redirect/simulate.ts';
 import { accountRoutes } from '../resources/account/account.routes.ts';
 import { userRoutes } from '../resources/account/user.routes.ts';
+import { auditRoutes } from '../resources/audit/audit.routes.ts';
 import { bioRoutes } from '../resources/bio/bio.routes.ts';
 import { campaignRoutes } from '../resources/campaigns/campaign.routes.ts';
 import { channelRoutes } from '../resources/channels/channel.routes.ts';
@@ -19,6 +20,7 @@ import { identityRoutes } from '../resources/identities/identity.routes.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
 import { linkExportRoutes } from '../resources/links/export/link-export.routes.ts';
+import { linkHistoryRoutes } from '../resources/links/history/link-history.routes.ts';
 import { linkImportRoutes } from '../resources/links/import/link-import.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
 import { linkScheduleRoutes } from '../resources/links/schedule/link-schedule.routes.ts';
@@ -94,6 +96,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...simulateRoutes({ links, simulateVisit }),
     ...linkBulkRoutes({ links }),
     ...linkScheduleRoutes({ links }),
+    ...linkHistoryRoutes({ links }),
     ...linkImportRoutes({ links }),
     ...linkExportRoutes({ links, waitForClicks }),
     ...campaignRoutes({
@@ -133,6 +136,7 @@ export function createRoutes(parts: Parts): Route[] {
     }),
     ...identityRoutes({ ...services.singleSignOn, cookie }),
     ...userRoutes({ users, confirm }),
+    ...auditRoutes({ audit: services.audit }),
     ...backupRoutes({ backups, confirm }),
     ...certificateRoutes({ certificates, hasVerified: (owner, name) => domains.hasVerified(owner, name), now }),
     ...serverRoutes({

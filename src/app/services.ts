@@ -11,6 +11,7 @@ import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
 import { createUserService, type UserService } from '../resources/account/user.service.ts';
+import { type AuditService, createAuditService } from '../resources/audit/audit.service.ts';
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
 import { countBioPagesOn, findSlugs, isSlugTaken } from '../resources/bio/bio.store.ts';
 import { moveBioPagesToMain } from '../resources/bio/move-to-main-host.ts';
@@ -76,6 +77,7 @@ import { UserRemovals } from './user-removals.ts';
 /** The services of all nouns, on one store. */
 export interface Services {
   accounts: AccountService;
+  audit: AuditService;
   bioPages: BioService;
   campaigns: CampaignService;
   channels: ChannelService;
@@ -159,6 +161,7 @@ export function createServices(parts: ServiceParts): Services {
   const feeds = createFeedService({ db, now, log });
   const files = createFileService({ db, readDb, storage: openFileStorage(config), secret, now });
   const pixels = createPixelService({ db, readDb, onChanged: listeners.onPixelChanged, now });
+  const audit = createAuditService({ db: readDb });
   const utmTemplates = createUtmTemplateService({ db, readDb, now });
   const stats = createStatsService({ db: readDb, now, retentionDays: config.clickRetentionDays });
 
@@ -274,7 +277,7 @@ export function createServices(parts: ServiceParts): Services {
   });
 
   return {
-    ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
+    ...{ accounts, audit, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
     ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
     ...{ secondFactors, sessions, singleSignOn, trash, trashPurge },
     ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },

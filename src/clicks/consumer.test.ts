@@ -72,6 +72,7 @@ onEachEngine('writing clicks', (engine) => {
         failed: [],
       }),
       retentionDays: 30,
+      auditRetentionDays: 365,
       now: () => NOON,
       log: createLog('debug', () => {}),
     });

@@ -302,6 +302,12 @@ export const settings = {
     'How many days individual clicks are kept (totals are kept forever); 0 = none',
     wholeNumber(0, 3_650),
   ),
+  auditRetentionDays: withFallback(
+    'AUDIT_RETENTION_DAYS',
+    '365',
+    'How many days the audit log and the history of links are kept',
+    wholeNumber(1, 36_500),
+  ),
   backupEveryMs: withFallback(
     'BACKUP_EVERY',
     'off',

@@ -1,3 +1,5 @@
+import type { Actor } from './actor.ts';
+
 /** What a change is about: the nouns in the paths of the API, and those that have no path of their own. */
 export const auditNouns = [
   'url',
@@ -95,4 +97,22 @@ export function diffFields(before: AuditedFields | undefined, after: AuditedFiel
     if (!isOmitted && !isSame(old, next)) changes[field] = { old, new: next };
   }
   return changes;
+}
+
+/** A recorded change. */
+export interface AuditRow {
+  /** The id of the row itself. */
+  id: number;
+  at: number;
+  workspaceId: number | null;
+  /** `username` is the present name of the user. */
+  actor: Pick<Actor, 'kind' | 'user' | 'id' | 'name'> & { username: string | null };
+  address: string | null;
+  requestId: string | null;
+  noun: AuditNoun;
+  nounId: number | null;
+  /** The version of a link that the change made. */
+  version: number | null;
+  action: string;
+  changes: FieldChanges;
 }

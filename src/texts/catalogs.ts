@@ -110,6 +110,7 @@ export interface Catalogs {
       user_not_found: string;
       username_taken: string;
       utm_template_not_found: string;
+      version_not_found: string;
     };
     fields: {
       after_end: string;

@@ -157,6 +157,8 @@ export function createChannelService({ db, readDb, sources, previewOf, now }: Pa
     async unassign(owner, id, item) {
       await transaction(db, async (tx) => {
         await getFrom(tx, owner, id);
+        // Locked before the channel, as where it is assigned: recording the change locks it too.
+        await sources[item.kind].lock(tx, owner, item.id);
         if (!(await deleteItem(tx, owner, id, item))) throw itemNotFound();
         await recordItem(tx, { owner, id }, item, 'unassign');
       });

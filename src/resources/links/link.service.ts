@@ -3,6 +3,7 @@ import type { Log } from '../../lib/log.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import { createLinkBulk, type LinkBulk } from './bulk/link-bulk.service.ts';
 import { createLinkExport, type LinkExport } from './export/link-export.service.ts';
+import { createLinkHistory, type LinkHistory } from './history/link-history.service.ts';
 import { createLinkImport, type LinkImport } from './import/link-import.service.ts';
 import type { ItemChannels } from './item-channels.ts';
 import { createLinkAudit } from './link.audit.ts';
@@ -22,6 +23,7 @@ export interface LinkService
     LinkBulk,
     LinkImport,
     LinkExport,
+    LinkHistory,
     LinkSchedule {
   /** The link that a body would create, for the simulator. */
   buildUnsaved: LinkCreator['buildUnsaved'];
@@ -57,6 +59,7 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkImport({ ...parts, validator, creator }),
     ...createLinkExport({ ...parts, reader }),
     ...createLinkSchedule({ ...parts, validator, changer }),
+    ...createLinkHistory({ ...parts, reader, changer }),
     buildUnsaved: creator.buildUnsaved,
     spendClick: (id) => spendClick(db, id),
   };

@@ -6,11 +6,11 @@ import { createTrashService, type TrashService } from '../resources/trash/trash.
 import type { ErasedItem } from '../resources/trash/trash.store.ts';
 import { eraseAll } from '../rollups/rollup.store.ts';
 import type { Noun } from '../rollups/subject.ts';
-import type { RestoreParts } from './restore/restore-parts.ts';
+import type { RestorerParts } from './restore/restore-parts.ts';
 import { createRestorers } from './restore/restorers.ts';
 import { TrashPurge } from './trash-purge.ts';
 
-interface Parts extends RestoreParts {
+interface Parts extends RestorerParts {
   db: Db;
   /** For lists; it may use a replica. */
   readDb: Db;

@@ -8,7 +8,7 @@ import { addLinks } from '../../resources/domains/domain.store.ts';
 import { MAIN_DOMAIN } from '../../resources/domains/domain.ts';
 import type { Link } from '../../resources/links/link.ts';
 import type { Restore } from '../../resources/trash/trash.ts';
-import { assertNoName, type RestoreParts, readUsedLinks, usedLinkEvent } from './restore-parts.ts';
+import { assertNoName, type RestorerParts, readUsedLinks, usedLinkEvent } from './restore-parts.ts';
 
 type Moved = { id: number; name: string; before: string }[];
 
@@ -49,7 +49,7 @@ function addressesOf(domainId: number, { name, before }: Moved[number]): BioAddr
 }
 
 /** Restores a domain, if nobody has verified its name meanwhile, with what was on it. */
-export function createRestoreDomain({ domains, listeners }: Pick<RestoreParts, 'domains' | 'listeners'>): Restore {
+export function createRestoreDomain({ domains, listeners }: Pick<RestorerParts, 'domains' | 'listeners'>): Restore {
   return async (tx, item) => {
     assertNoName(item);
     const { owner, id, row, rows } = item;

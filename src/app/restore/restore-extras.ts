@@ -3,10 +3,10 @@ import { inParts, insertStoredRows, keepOwned, keepReference } from '../../db/re
 import { addToTally } from '../../db/tally.ts';
 import { framedDestinations } from '../../resources/links/link.ts';
 import type { Restore, RestoredItem } from '../../resources/trash/trash.ts';
-import { assertNoName, type RestoreParts, readUsedLinks, usedLinkEvent } from './restore-parts.ts';
+import { assertNoName, type RestorerParts, readUsedLinks, usedLinkEvent } from './restore-parts.ts';
 
 /** Restores a pixel on the links that still exist. */
-export function createRestorePixel({ listeners }: Pick<RestoreParts, 'listeners'>): Restore {
+export function createRestorePixel({ listeners }: Pick<RestorerParts, 'listeners'>): Restore {
   return async (tx, item) => {
     assertNoName(item);
     const { owner, row, rows } = item;
@@ -51,7 +51,7 @@ async function showOnLinks(tx: Db, { owner, id, rows }: RestoredItem, type: 'spl
 /** Restores a splash page or an overlay with the responses of visitors, on the links that showed it. */
 export function createRestoreInterstitial(
   type: 'splash' | 'overlay',
-  { listeners }: Pick<RestoreParts, 'listeners'>,
+  { listeners }: Pick<RestorerParts, 'listeners'>,
 ): Restore {
   const table = type === 'splash' ? 'splash_pages' : 'overlays';
   return async (tx, item) => {

@@ -8,7 +8,7 @@ import type { StoredRow } from '../../db/trash-content.ts';
 import { campaignSlugTaken } from '../../resources/campaigns/campaign.ts';
 import { campaignTally } from '../../resources/links/link.ts';
 import type { Restore } from '../../resources/trash/trash.ts';
-import { assertNoName, ownedBy, type RestoreParts } from './restore-parts.ts';
+import { assertNoName, ownedBy, type RestorerParts } from './restore-parts.ts';
 
 /** Puts links back into their campaign, unless they are in another one now; returns how many. */
 async function putIntoCampaign(tx: Db, owner: number, id: number, links: StoredRow[]): Promise<number> {
@@ -26,7 +26,7 @@ async function putIntoCampaign(tx: Db, owner: number, id: number, links: StoredR
 }
 
 /** Restores a campaign with its links and its shared statistics. */
-export function createRestoreCampaign({ listeners }: Pick<RestoreParts, 'listeners'>): Restore {
+export function createRestoreCampaign({ listeners }: Pick<RestorerParts, 'listeners'>): Restore {
   return async (tx, { owner, id, row, rows, custom }) => {
     const slug = custom ?? (row.slug as string | null);
     const restored = { ...row, slug, search_words: searchWords(String(row.name), slug ?? '') };

@@ -12,7 +12,7 @@ import { aliasTaken, campaignTally } from '../../resources/links/link.ts';
 import { uniqueIds } from '../../resources/links/link-campaign.service.ts';
 import { explainTakenAlias } from '../../resources/links/link-create.service.ts';
 import type { Restore, RestoredItem } from '../../resources/trash/trash.ts';
-import { findDomainOf, ownedBy, putIntoChannels, type RestoreParts } from './restore-parts.ts';
+import { findDomainOf, ownedBy, putIntoChannels, type RestorerParts } from './restore-parts.ts';
 
 /** Throws if a bio page has the address, or if it is reserved. The unique index refuses the address of another link. */
 async function assertFree(tx: Db, domainId: number, alias: string, custom: string | undefined): Promise<void> {
@@ -52,7 +52,7 @@ async function restoreExtras(tx: Db, item: RestoredItem): Promise<void> {
 }
 
 /** Restores a link at its address, or on the main host if its domain is gone. */
-export function createRestoreLink({ onLinkRestored }: Pick<RestoreParts, 'onLinkRestored'>): Restore {
+export function createRestoreLink({ onLinkRestored }: Pick<RestorerParts, 'onLinkRestored'>): Restore {
   return async (tx, item) => {
     const { owner, id, row, custom } = item;
     const alias = custom ?? String(row.alias);

@@ -7,10 +7,10 @@ import { isSlugConflict } from '../../resources/bio/bio-write.service.ts';
 import { hostedNameOf, MAIN_DOMAIN } from '../../resources/domains/domain.ts';
 import { findAliasHolder } from '../../resources/links/link-read.store.ts';
 import type { Restore } from '../../resources/trash/trash.ts';
-import { assertNoName, findDomainOf, putIntoChannels, type RestoreParts } from './restore-parts.ts';
+import { assertNoName, findDomainOf, putIntoChannels, type RestorerParts } from './restore-parts.ts';
 
 /** Restores a bio page with its blocks. */
-export function createRestoreBio({ listeners }: Pick<RestoreParts, 'listeners'>): Restore {
+export function createRestoreBio({ listeners }: Pick<RestorerParts, 'listeners'>): Restore {
   return async (tx, item) => {
     const { owner, row, rows, custom } = item;
     const slug = custom ?? String(row.slug);
@@ -35,7 +35,7 @@ export function createRestoreBio({ listeners }: Pick<RestoreParts, 'listeners'>)
 }
 
 /** Restores a QR code with its logo. Its code is random, so nobody else has it. */
-export function createRestoreQr({ listeners }: Pick<RestoreParts, 'listeners'>): Restore {
+export function createRestoreQr({ listeners }: Pick<RestorerParts, 'listeners'>): Restore {
   return async (tx, item) => {
     assertNoName(item);
     const { owner, row, rows } = item;

@@ -15,7 +15,7 @@ import type { RestoredItem } from '../../resources/trash/trash.ts';
 import type { ChangeListeners } from '../change-listeners.ts';
 
 /** What restoring needs besides the store. */
-export interface RestoreParts {
+export interface RestorerParts {
   domains: Pick<DomainService, 'takeBack'>;
   /** Invalidates caches and adds to the feed of the owner. */
   onLinkRestored(stored: LinkEvent): void;

@@ -5,10 +5,10 @@ import { createRestoreInterstitial, createRestorePixel } from './restore-extras.
 import { createRestoreCampaign, restoreChannel, restoreUtmTemplate } from './restore-groups.ts';
 import { createRestoreLink } from './restore-link.ts';
 import { createRestoreBio, createRestoreQr } from './restore-pages.ts';
-import type { RestoreParts } from './restore-parts.ts';
+import type { RestorerParts } from './restore-parts.ts';
 
 /** How each noun comes back from the trash. */
-export function createRestorers(parts: RestoreParts): Record<TrashNoun, Restore> {
+export function createRestorers(parts: RestorerParts): Record<TrashNoun, Restore> {
   return {
     url: createRestoreLink(parts),
     qr: createRestoreQr(parts),

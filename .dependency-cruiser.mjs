@@ -81,6 +81,7 @@ const nouns = [
   'splash',
   'trash',
   'utm-templates',
+  'workspaces',
 ];
 
 // The simulator of the dashboard runs the code of the redirect. These files need no server: no file, no network, no process.

@@ -34,6 +34,7 @@ function wordsIn(language: Language) {
     shared: getTexts('shared', language),
     shell: getTexts('shell', language),
     simulator: getTexts('link-simulator', language),
+    signOn: getTexts('sign-on', language),
     splash: getTexts('splash', language),
     statistics: getTexts('statistics', language),
     takeDown: getTexts('take-down', language),

@@ -92,6 +92,7 @@ const pureForWeb = [
   '^src/geo/(continents|countries|country-names|fold-name|subdivisions)\\.(ts|txt)$',
   '^src/resources/links/rules/(conditions/)?[\\w-]+\\.ts$',
   '^src/texts/message\\.ts$',
+  '^src/core/trash\\.ts$',
 ];
 
 export default {

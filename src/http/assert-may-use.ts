@@ -1,8 +1,9 @@
 import type { KeyHolder, Principal } from '../core/principal.ts';
 import { includesRole, leastRoleOf } from '../core/role.ts';
 import { hasScope, type Scope } from '../core/scope.ts';
+import { roleMissing } from '../core/workspace-failures.ts';
 import { isInBlock, parseAddressBlock, readAddressGroups } from '../lib/address-range.ts';
-import { addressNotAllowed, roleMissing, scopeMissing, secondFactorMissing } from './account-access.ts';
+import { addressNotAllowed, scopeMissing, secondFactorMissing } from './account-access.ts';
 import type { Route } from './route.ts';
 
 /** Whether the caller is accepted from this address; only keys may be limited to some. */

@@ -1312,6 +1312,26 @@ export interface Catalogs {
       reasonAfterOthers: (values: { language: string | number }) => string;
     };
   };
+  'link-schedule': {
+    title: string;
+    add: string;
+    hint: string;
+    at: string;
+    url: string;
+    metatitle: string;
+    status: string;
+    expiry: string;
+    unchanged: string;
+    keep: string;
+    enable: string;
+    disable: string;
+    save: string;
+    saved: string;
+    failed: string;
+    cancel: string;
+    canceled: string;
+    dismiss: string;
+  };
   'link-simulator': {
     title: string;
     hint: string;
@@ -2136,6 +2156,7 @@ export interface Catalogs {
       splash: string;
       overlays: string;
       overlay: string;
+      trash: string;
       keys: string;
       users: string;
       server: string;
@@ -2290,6 +2311,37 @@ export interface Catalogs {
     wasDisabled: string;
     wasEnabled: string;
     show: string;
+  };
+  trash: {
+    title: string;
+    name: string;
+    kind: string;
+    all: string;
+    deleted: string;
+    expires: string;
+    restore: (values: { name: string | number }) => string;
+    restoreIt: string;
+    restored: (values: { name: string | number }) => string;
+    erase: string;
+    eraseTitle: (values: { name: string | number }) => string;
+    eraseText: string;
+    takenTitle: string;
+    takenText: string;
+    custom: string;
+    empty: string;
+    emptyText: string;
+    nouns: {
+      url: string;
+      qr: string;
+      campaign: string;
+      channel: string;
+      bio: string;
+      domain: string;
+      pixel: string;
+      overlay: string;
+      splash: string;
+      'utm-template': string;
+    };
   };
   ui: {
     close: string;

@@ -81,6 +81,7 @@ const nouns = [
   'splash',
   'trash',
   'utm-templates',
+  'workspaces',
 ];
 
 // The simulator of the dashboard runs the code of the redirect. These files need no server: no file, no network, no process.
@@ -91,6 +92,7 @@ const pureForWeb = [
   '^src/geo/(continents|countries|country-names|fold-name|subdivisions)\\.(ts|txt)$',
   '^src/resources/links/rules/(conditions/)?[\\w-]+\\.ts$',
   '^src/texts/message\\.ts$',
+  '^src/core/trash\\.ts$',
 ];
 
 export default {

@@ -15,6 +15,7 @@ import {
   Settings,
   Shapes,
   SquareUserRound,
+  Trash2,
   Upload,
   Users,
 } from 'lucide-react';
@@ -178,6 +179,14 @@ export const features: Feature[] = [
     icon: PanelsTopLeft,
     place: 'none',
     load: () => import('./features/overlays/responses.tsx'),
+  },
+  {
+    id: 'trash',
+    path: '/trash',
+    icon: Trash2,
+    place: 'foot',
+    key: 't',
+    load: () => import('./features/trash/trash.tsx'),
   },
   {
     id: 'keys',

@@ -48,7 +48,10 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
 }
 
 /** A table with content of users; links and the trash have their own steps, and the others disappear with the account. */
-type ContentTable = Exclude<OwnedTable, 'links' | 'trash' | 'keys' | 'passkeys' | 'sessions' | 'password_resets'>;
+export type ContentTable = Exclude<
+  OwnedTable,
+  'links' | 'trash' | 'keys' | 'passkeys' | 'sessions' | 'password_resets'
+>;
 
 type RemoveRow = (owner: number, id: number) => Promise<unknown>;
 

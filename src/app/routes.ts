@@ -39,6 +39,7 @@ import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { trashRoutes } from '../resources/trash/trash.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
+import { workspaceRoutes } from '../resources/workspaces/workspace.routes.ts';
 import { serverRoutes } from '../server-settings/server.routes.ts';
 import { settingsRoutes } from '../server-settings/settings.routes.ts';
 import { sharedRoutes } from '../stats/shared.routes.ts';
@@ -123,6 +124,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...fileRoutes({ files, urlOf: fileUrlOf }),
     ...accountRoutes({ accounts, confirm, baseUrl, now }),
     ...keyRoutes({ keys, confirm }),
+    ...workspaceRoutes({ workspaces: services.workspaces, members: services.members }),
     ...secondFactorRoutes({
       ...{ secondFactors, confirm, accounts, sessions },
       drawCode: (content) => draw({ content }, 'svg'),

@@ -11,6 +11,7 @@ import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
 import { createUserService, type UserService } from '../resources/account/user.service.ts';
+import { insertRemoval } from '../resources/account/user-removal.store.ts';
 import { type AuditService, createAuditService } from '../resources/audit/audit.service.ts';
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
 import { countBioPagesOn, findSlugs, isSlugTaken } from '../resources/bio/bio.store.ts';
@@ -56,6 +57,9 @@ import { createShareService, type ShareService } from '../resources/shares/share
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
 import type { TrashService } from '../resources/trash/trash.service.ts';
 import { createUtmTemplateService, type UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
+import { endMemberships } from '../resources/workspaces/end-memberships.ts';
+import { createMemberService, type MemberService } from '../resources/workspaces/member.service.ts';
+import { createWorkspaceService, type WorkspaceService } from '../resources/workspaces/workspace.service.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
 import { createChangeContent } from './account-content.ts';
@@ -66,6 +70,7 @@ import { createDeleteContent } from './delete-content.ts';
 import { openDomains } from './domains.ts';
 import { createCheckFraming } from './framing.ts';
 import { createGiveContent } from './give-content.ts';
+import { hasContent } from './has-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
 import { ScheduledChanges } from './scheduled-changes.ts';
@@ -111,6 +116,8 @@ export interface Services {
   users: UserService;
   utmTemplates: UtmTemplateService;
   wellKnown: WellKnownService;
+  members: MemberService;
+  workspaces: WorkspaceService;
 }
 
 /** Opens the storage of uploaded pictures: a bucket if S3_URL is set, else a folder in DATA_DIR. */
@@ -274,12 +281,23 @@ export function createServices(parts: ServiceParts): Services {
   const users = createUserService({
     ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, isSignOnOnly, changeContent, now, log },
     runRemoval: (userId) => userRemovals.run(userId),
+    endMemberships: (tx, userId, heirId) => endMemberships(tx, userId, heirId, now()),
+  });
+
+  const { onRoleLost } = listeners;
+  const removeKeys = keys.removeOfWorkspace;
+  const members = createMemberService({ db, removeKeys, onRoleLost, now });
+  const workspaces = createWorkspaceService({
+    ...{ db, hasContent, removeKeys, onRoleLost, now, log },
+    insertRemoval: (tx, userId) => insertRemoval(tx, { userId, heirId: null }, now()),
+    runRemoval: (userId) => userRemovals.run(userId),
   });
 
   return {
     ...{ accounts, audit, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
-    ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
+    ...{ linkQrCodes, members, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
     ...{ secondFactors, sessions, singleSignOn, trash, trashPurge },
     ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
+    workspaces,
   };
 }

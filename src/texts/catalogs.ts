@@ -39,13 +39,16 @@ export interface Catalogs {
       invalid_input: (values: { count: number; fields: string | number; problem: string | number }) => string;
       item_not_found: string;
       key_not_found: string;
+      key_of_other_workspace: string;
       key_required: string;
       last_administrator: string;
+      last_owner: string;
       link_not_found: string;
       link_not_in_campaign: string;
       mail_failed: (values: { reason: string | number }) => string;
       mail_not_set_up: string;
       malformed_json: string;
+      member_not_found: string;
       method_not_allowed: string;
       no_mail_server: string;
       no_rows: string;
@@ -76,6 +79,7 @@ export interface Catalogs {
       registration_closed: string;
       reset_link_spent: string;
       response_not_found: string;
+      role_from_group: string;
       role_missing: (values: { role: string | number }) => string;
       scheduled_change_not_found: string;
       scope_missing: (values: { scope: string | number }) => string;
@@ -111,6 +115,9 @@ export interface Catalogs {
       username_taken: string;
       utm_template_not_found: string;
       version_not_found: string;
+      workspace_not_empty: string;
+      workspace_not_found: string;
+      workspace_personal: string;
     };
     fields: {
       after_end: string;
@@ -244,6 +251,7 @@ export interface Catalogs {
       url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;
+      workspace_name_differs: string;
       wrong_characters: (values: { characters: string | number; max: string | number; min: string | number }) => string;
       wrong_code: string;
       wrong_length: (values: { max: string | number; min: string | number }) => string;
@@ -1304,6 +1312,26 @@ export interface Catalogs {
       reasonAfterOthers: (values: { language: string | number }) => string;
     };
   };
+  'link-schedule': {
+    title: string;
+    add: string;
+    hint: string;
+    at: string;
+    url: string;
+    metatitle: string;
+    status: string;
+    expiry: string;
+    unchanged: string;
+    keep: string;
+    enable: string;
+    disable: string;
+    save: string;
+    saved: string;
+    failed: string;
+    cancel: string;
+    canceled: string;
+    dismiss: string;
+  };
   'link-simulator': {
     title: string;
     hint: string;
@@ -2128,6 +2156,7 @@ export interface Catalogs {
       splash: string;
       overlays: string;
       overlay: string;
+      trash: string;
       keys: string;
       users: string;
       server: string;
@@ -2198,6 +2227,26 @@ export interface Catalogs {
       text: string;
     };
   };
+  'sign-on': {
+    signIn: (values: { name: string | number }) => string;
+    unnamed: string;
+    or: string;
+    recovery: string;
+    onlyNote: string;
+    factorTitle: string;
+    factorText: string;
+    code: string;
+    codeHint: string;
+    continue: string;
+    startAgain: string;
+    confirmTitle: string;
+    confirmText: string;
+    confirm: (values: { name: string | number }) => string;
+    confirmedTitle: string;
+    confirmedText: string;
+    notConfirmed: string;
+    fact: string;
+  };
   splash: {
     title: string;
     search: string;
@@ -2262,6 +2311,37 @@ export interface Catalogs {
     wasDisabled: string;
     wasEnabled: string;
     show: string;
+  };
+  trash: {
+    title: string;
+    name: string;
+    kind: string;
+    all: string;
+    deleted: string;
+    expires: string;
+    restore: (values: { name: string | number }) => string;
+    restoreIt: string;
+    restored: (values: { name: string | number }) => string;
+    erase: string;
+    eraseTitle: (values: { name: string | number }) => string;
+    eraseText: string;
+    takenTitle: string;
+    takenText: string;
+    custom: string;
+    empty: string;
+    emptyText: string;
+    nouns: {
+      url: string;
+      qr: string;
+      campaign: string;
+      channel: string;
+      bio: string;
+      domain: string;
+      pixel: string;
+      overlay: string;
+      splash: string;
+      'utm-template': string;
+    };
   };
   ui: {
     close: string;

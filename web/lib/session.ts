@@ -2,6 +2,7 @@ import { createContext, useContext } from 'react';
 import { type AnswerOf, send } from './api.ts';
 import { askForPasskey } from './passkeys.ts';
 import { hasSessionEnded, queryClient } from './query.ts';
+import { signOnInWindow } from './sign-on.ts';
 import { finishDeletions } from './undoable-delete.ts';
 
 /** The signed-in user. */
@@ -44,6 +45,12 @@ export async function signInByPasskey(): Promise<void> {
   const { options } = await send('POST /api/session/passkey/options');
   const passkey = await askForPasskey(options);
   await enter(await send('POST /api/session/passkey', { body: { passkey } }));
+}
+
+/** Signs in with the identity provider in a window, while the current screen stays. */
+export async function signInByProvider(): Promise<void> {
+  await signOnInWindow();
+  await enter(await send('GET /api/session'));
 }
 
 /** Signs out and removes everything of the session from the page. */

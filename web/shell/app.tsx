@@ -16,6 +16,7 @@ import { SignpostLogo } from './mark.tsx';
 import { RequiredFactor } from './required-factor.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { SignInAgain, SignInScreen } from './sign-in.tsx';
+import { SignOnConfirmed, SignOnFactor } from './sign-on.tsx';
 
 const Shared = lazyScreen(async () => (await import('../features/shared/shared.tsx')).Screen);
 
@@ -37,7 +38,9 @@ export function App() {
       </Suspense>
     );
   }
-  return path === '/reset' ? <ResetPassword /> : <SignedIn />;
+  if (path === '/reset') return <ResetPassword />;
+  if (path === '/second-factor') return <SignOnFactor />;
+  return path === '/confirmed' ? <SignOnConfirmed /> : <SignedIn />;
 }
 
 /** Loads the session, and shows the sign-in form if there is none. */
@@ -63,8 +66,7 @@ function SignedIn() {
     }
     return null;
   }
-  const { second_factor: hasApp, passkeys, second_factor_required: needsFactor } = data.data;
-  if (needsFactor && !hasApp && passkeys === 0) {
+  if (data.data.second_factor_missing) {
     return (
       <SessionContext value={data.data}>
         <RequiredFactor />

@@ -30,7 +30,7 @@ export function ResetPassword() {
       {end ? (
         <>
           <p role={end === 'done' ? 'status' : 'alert'}>{t[end]}</p>
-          <a className="button primary" href="/app">
+          <a className="button primary" href="/app?recovery">
             {all.signIn.submit}
           </a>
         </>

@@ -45,6 +45,7 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
     route({
       method: 'GET',
       path: '/api/account',
+      isForSharedKeys: true,
       scope: 'account',
       group,
       summary: 'Read your account',

@@ -80,6 +80,8 @@ interface Parts {
   isSignOnOnly: boolean;
   /** Disables everything that a user published, or enables what was disabled this way. */
   changeContent(userId: number, content: 'disable' | 'enable'): Promise<void>;
+  /** See `createRemoveUser`. */
+  endMemberships(tx: Db, userId: number, heirId: number | null): Promise<number[]>;
   /** Deletes a user whose removal is stored. */
   runRemoval(userId: number): Promise<void>;
   now: Clock;
@@ -92,7 +94,7 @@ function subject(userId: number) {
 
 export function createUserService(parts: Parts): UserService {
   const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
-  const { runRemoval, isSignOnOnly } = parts;
+  const { endMemberships, runRemoval, isSignOnOnly } = parts;
 
   async function makeLink(userId: number, ttlMs: number, by?: Principal | 'operator'): Promise<ResetLink> {
     const token = randomToken(32);
@@ -177,7 +179,9 @@ export function createUserService(parts: Parts): UserService {
       });
     },
 
-    remove: createRemoveUser({ db, endSessions, removeKeys: keys.removeAll, runRemoval, now, log }),
+    remove: createRemoveUser({
+      ...{ db, endSessions, removeKeys: keys.removeAll, endMemberships, runRemoval, now, log },
+    }),
 
     async makeLink(by, id) {
       if (isSignOnOnly) throw passwordSignInClosed();

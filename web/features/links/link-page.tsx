@@ -1,4 +1,4 @@
-import { Copy, ExternalLink, Eye, Pencil, QrCode, Trash2 } from 'lucide-react';
+import { CalendarClock, Copy, ExternalLink, Eye, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useAction } from '../../lib/actions.ts';
 import { describeError } from '../../lib/error-words.ts';
@@ -21,13 +21,16 @@ import type { LinkDetails } from './link-form.ts';
 import { StateBadge } from './link-marks.tsx';
 import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
+import { ScheduleSheet } from './schedule-sheet.tsx';
+import { ScheduledChangeList } from './scheduled-change-list.tsx';
 
 const LinkStatisticsPanel = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatisticsPanel);
 
 /** One link: its actions, everything that is set on it, and its statistics. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('links');
-  const [open, setOpen] = useState<'sheet' | 'copy' | 'qr'>();
+  const schedule = useTexts('link-schedule');
+  const [open, setOpen] = useState<'sheet' | 'copy' | 'qr' | 'schedule'>();
   const { id = '' } = params;
   const { data, error, refetch } = useApi('GET /api/url/:id', { params: { id } });
   const statusItem = useStatusItem('PUT /api/url/:id/update', 'GET /api/urls');
@@ -74,6 +77,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
             items={[
               { name: t.preview, icon: Eye, run: () => void window.open(`${details.shorturl}+`, '_blank', 'noopener') },
               { name: t.duplicate, icon: Copy, run: () => setOpen('copy') },
+              { name: schedule.add, icon: CalendarClock, run: () => setOpen('schedule') },
               ...statusItem(details),
               { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(details) },
             ]}
@@ -86,6 +90,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
       </p>
       <TakeDownNote of={details} />
       <LinkFacts details={details} />
+      <ScheduledChangeList id={id} />
       <Suspense fallback={<ChartSkeleton />}>
         <LinkStatisticsPanel
           key={id}
@@ -97,6 +102,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
       </Suspense>
       {open === 'sheet' && <LinkSheet id={id} onClose={() => setOpen(undefined)} />}
       {open === 'copy' && <LinkSheet copyOf={id} onClose={() => setOpen(undefined)} />}
+      {open === 'schedule' && <ScheduleSheet id={id} onClose={() => setOpen(undefined)} />}
       {open === 'qr' && <LinkQr id={id} shorturl={details.shorturl} onClose={() => setOpen(undefined)} />}
     </Page>
   );

@@ -157,7 +157,12 @@ export function createServices(parts: ServiceParts): Services {
     ...{ db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
   });
   const secondFactors = createSecondFactorService({ db, secret, now });
-  const passkeys = createPasskeyService({ db, secret, baseUrl, now, log });
+  const passkeys = createPasskeyService({
+    ...{ db, secret, baseUrl, now, log },
+    hasOtherWayIn: async (userId) =>
+      (await accounts.hasPassword(userId)) ||
+      (config.oidcIssuer !== undefined && (await singleSignOn.isJoined(userId))),
+  });
   const requiresSecondFactor = config.requireSecondFactor === 'on';
   const sessions = createSessionService({
     ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log },
@@ -280,6 +285,11 @@ export function createServices(parts: ServiceParts): Services {
   });
   const users = createUserService({
     ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, isSignOnOnly, changeContent, now, log },
+    passkeys: {
+      removeAll: passkeys.removeAllIn,
+      areNeeded: async (userId) =>
+        requiresSecondFactor && (await passkeys.count(userId)) > 0 && !(await secondFactors.isActive(userId)),
+    },
     runRemoval: (userId) => userRemovals.run(userId),
     endMemberships: (tx, userId, heirId) => endMemberships(tx, userId, heirId, now()),
   });

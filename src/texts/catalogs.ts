@@ -43,6 +43,7 @@ export interface Catalogs {
       key_required: string;
       last_administrator: string;
       last_owner: string;
+      last_way_in: string;
       link_not_found: string;
       link_not_in_campaign: string;
       mail_failed: (values: { reason: string | number }) => string;
@@ -63,6 +64,7 @@ export interface Catalogs {
       passkey_exists: string;
       passkey_not_found: string;
       passkey_refused: string;
+      passkeys_needed: string;
       passkeys_unavailable: string;
       password_required: string;
       password_sign_in_closed: string;
@@ -2218,6 +2220,8 @@ export interface Catalogs {
       hint: string;
       revokeKeys: string;
       revokeKeysHint: string;
+      revokePasskeys: string;
+      revokePasskeysHint: string;
       submit: string;
       done: string;
       spent: string;

@@ -5,8 +5,7 @@ import { useForm } from '../../lib/use-form.ts';
 import { Dialog } from '../../ui/dialog.tsx';
 import { TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
-import { restoredLists } from './restored-lists.ts';
-import type { TrashRow } from './trash.tsx';
+import { restoredLists, type TrashRow } from './trash-row.ts';
 
 /** Asks for another alias or slug, because somebody else has the old one by now. */
 export function RestoreDialog({ row, onClose }: { row: TrashRow; onClose(): void }) {

@@ -1,7 +1,6 @@
 import { ArchiveRestore, Trash2 } from 'lucide-react';
 import { useMemo, useState } from 'react';
 import { trashNouns } from '../../../src/core/trash.ts';
-import type { AnswerOf } from '../../lib/api.ts';
 import { ApiError } from '../../lib/api-error.ts';
 import { describeError } from '../../lib/error-words.ts';
 import { useList, useSend } from '../../lib/query.ts';
@@ -19,9 +18,7 @@ import { Table } from '../../ui/table.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
 import { RestoreDialog } from './restore-dialog.tsx';
-import { restoredLists } from './restored-lists.ts';
-
-export type TrashRow = AnswerOf<'GET /api/trash'>['data']['trash'][number];
+import { restoredLists, type TrashRow } from './trash-row.ts';
 
 type NounFilter = TrashRow['noun'] | 'all';
 

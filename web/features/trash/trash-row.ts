@@ -1,4 +1,6 @@
-import type { Endpoint } from '../../lib/api.ts';
+import type { AnswerOf, Endpoint } from '../../lib/api.ts';
+
+export type TrashRow = AnswerOf<'GET /api/trash'>['data']['trash'][number];
 
 /** The lists that may show something that was restored. */
 export const restoredLists: Endpoint[] = [

@@ -17,6 +17,7 @@ import { channelRoutes } from '../resources/channels/channel.routes.ts';
 import { domainRoutes } from '../resources/domains/domain.routes.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
 import { identityRoutes } from '../resources/identities/identity.routes.ts';
+import { invitationRoutes } from '../resources/invitations/invitation.routes.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
 import { linkExportRoutes } from '../resources/links/export/link-export.routes.ts';
@@ -24,6 +25,7 @@ import { linkHistoryRoutes } from '../resources/links/history/link-history.route
 import { linkImportRoutes } from '../resources/links/import/link-import.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
 import { linkScheduleRoutes } from '../resources/links/schedule/link-schedule.routes.ts';
+import { linkTakeRoutes } from '../resources/links/take/link-take.routes.ts';
 import { missRoutes } from '../resources/misses/miss.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
@@ -100,6 +102,8 @@ export function createRoutes(parts: Parts): Route[] {
     ...linkHistoryRoutes({ links }),
     ...linkImportRoutes({ links }),
     ...linkExportRoutes({ links, waitForClicks }),
+    ...linkTakeRoutes({ links, waitForClicks }),
+    ...invitationRoutes({ invitations: services.invitations }),
     ...campaignRoutes({
       campaigns,
       baseUrl,

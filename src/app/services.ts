@@ -29,6 +29,7 @@ import { createFileService, type FileService } from '../resources/files/file.ser
 import type { FileStorage } from '../resources/files/file.storage.ts';
 import { createFolderStorage } from '../resources/files/folder-storage.ts';
 import { createS3Storage } from '../resources/files/s3-storage.ts';
+import { createInvitationService, type InvitationService } from '../resources/invitations/invitation.service.ts';
 import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
 import { createLinkService, type LinkService } from '../resources/links/link.service.ts';
 import type { LinkEvent } from '../resources/links/link-event.ts';
@@ -60,6 +61,7 @@ import { createUtmTemplateService, type UtmTemplateService } from '../resources/
 import { endMemberships } from '../resources/workspaces/end-memberships.ts';
 import { createMemberService, type MemberService } from '../resources/workspaces/member.service.ts';
 import { createWorkspaceService, type WorkspaceService } from '../resources/workspaces/workspace.service.ts';
+import { moveLinkRollups } from '../rollups/move-link-rollups.store.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
 import { createChangeContent } from './account-content.ts';
@@ -90,6 +92,7 @@ export interface Services {
   domains: DomainService;
   feeds: FeedService;
   files: FileService;
+  invitations: InvitationService;
   keys: KeyService;
   links: LinkService;
   missRecorder: MissRecorder;
@@ -153,8 +156,9 @@ export function createServices(parts: ServiceParts): Services {
   const isSignOnOnly = config.oidcOnly === 'on';
 
   const keys = createKeyService({ db, now, log });
+  const invitations = createInvitationService({ db, baseUrl, windows, sendMail, now, log });
   const accounts = createAccountService({
-    ...{ db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
+    ...{ db, keys, invitations, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
   });
   const secondFactors = createSecondFactorService({ db, secret, now });
   const passkeys = createPasskeyService({
@@ -241,6 +245,7 @@ export function createServices(parts: ServiceParts): Services {
     findCampaignNames: (ids) => findCampaignNames(readDb, ids),
     onChanged: publishLink,
     eraseNumbers: (tx, ids) => eraseAll(tx, 'link', ids),
+    moveNumbers: moveLinkRollups,
     isNameTaken: isSlugTaken,
     onScheduled: () => scheduledChanges.wake(),
   });
@@ -304,7 +309,20 @@ export function createServices(parts: ServiceParts): Services {
   });
 
   return {
-    ...{ accounts, audit, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
+    ...{
+      accounts,
+      audit,
+      bioPages,
+      campaigns,
+      channels,
+      confirmCaller,
+      domains,
+      feeds,
+      files,
+      invitations,
+      keys,
+      links,
+    },
     ...{ linkQrCodes, members, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
     ...{ secondFactors, sessions, singleSignOn, trash, trashPurge },
     ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },

@@ -22,6 +22,16 @@ export async function insertStoredRows(tx: Db, table: keyof Tables, rows: Stored
       .execute();
 }
 
+/** The same for counts that may have been added meanwhile; what is there stays. */
+export async function insertMissingRows(tx: Db, table: keyof Tables, rows: StoredRow[]): Promise<void> {
+  for (const some of inParts(rows))
+    await tx
+      .insertInto(table)
+      .values(some as never)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+}
+
 /** Which of these rows the owner has; they cannot be deleted before the transaction ends. */
 export async function keepOwned(tx: Db, table: OwnedTable, owner: number, ids: unknown[]): Promise<Set<number>> {
   const kept = new Set<number>();

@@ -11,6 +11,7 @@ export interface Catalogs {
       address_not_allowed: (values: { address: string | number }) => string;
       admin_required: string;
       alias_taken: string;
+      already_member: string;
       backup_not_found: string;
       backup_running: string;
       backups_unavailable: string;
@@ -29,6 +30,7 @@ export interface Catalogs {
       domain_of_another: string;
       domain_of_both: (values: { domain: string | number }) => string;
       domain_reserved: string;
+      domain_stays_behind: (values: { domain: string | number }) => string;
       domain_taken: (values: { problem: string | number }) => string;
       email_not_verified: string;
       email_taken: string;
@@ -37,6 +39,8 @@ export interface Catalogs {
       host_unclear: string;
       internal_error: string;
       invalid_input: (values: { count: number; fields: string | number; problem: string | number }) => string;
+      invitation_for_another: string;
+      invitation_not_found: string;
       item_not_found: string;
       key_not_found: string;
       key_of_other_workspace: string;
@@ -105,6 +109,7 @@ export interface Catalogs {
       streams_full: string;
       too_many_files: (values: { max: string | number }) => string;
       too_many_imports: string;
+      too_many_invitations: string;
       too_many_keys: (values: { max: string | number }) => string;
       too_many_rows: (values: { max: string | number }) => string;
       too_many_scheduled_changes: (values: { max: string | number }) => string;
@@ -117,6 +122,7 @@ export interface Catalogs {
       username_taken: string;
       utm_template_not_found: string;
       version_not_found: string;
+      workspace_is_personal: string;
       workspace_not_empty: string;
       workspace_not_found: string;
       workspace_personal: string;
@@ -169,6 +175,7 @@ export interface Catalogs {
       no_such_channel: string;
       no_such_domain: string;
       no_such_file: string;
+      no_such_link: string;
       no_such_overlay: string;
       no_such_pixel: string;
       no_such_splash_page: string;
@@ -232,6 +239,7 @@ export interface Catalogs {
       required: string;
       required_for_encryption: (values: { encryption: string | number }) => string;
       reserved_word: string;
+      same_workspace: string;
       set_record_if_yours: (values: { record: string | number }) => string;
       status_required: string;
       time_empty: string;
@@ -857,6 +865,30 @@ export interface Catalogs {
     download: string;
     reason: string;
   };
+  invitation: {
+    title: string;
+    invitedTo: (values: { workspace: string | number }) => string;
+    invitedBy: (values: { inviter: string | number }) => string;
+    signedInAs: (values: { email: string | number }) => string;
+    join: (values: { workspace: string | number }) => string;
+    notNow: string;
+    forAnother: (values: { email: string | number; invited: string | number }) => string;
+    signOut: string;
+    isNew: string;
+    hasAccount: string;
+    register: string;
+    email: string;
+    emailHint: string;
+    username: string;
+    usernameHint: string;
+    password: string;
+    passwordHint: string;
+    validUntil: (values: { date: string | number; email: string | number }) => string;
+    spentTitle: string;
+    spent: string;
+    openDashboard: string;
+    otherWays: string;
+  };
   keys: {
     title: string;
     search: string;
@@ -910,6 +942,8 @@ export interface Catalogs {
     empty: string;
     emptyText: string;
     example: string;
+    workspace: string;
+    member: string;
   };
   'link-apps': {
     title: string;
@@ -1079,6 +1113,16 @@ export interface Catalogs {
     };
     codeHint: string;
     pixels: string;
+  };
+  'link-move': {
+    action: string;
+    title: (values: { count: number }) => string;
+    text: string;
+    workspace: string;
+    personal: (values: { name: string | number }) => string;
+    move: string;
+    moved: (values: { count: number; workspace: string | number }) => string;
+    show: string;
   };
   'link-page': {
     used: (values: { limit: string | number; used: string | number }) => string;
@@ -1497,10 +1541,56 @@ export interface Catalogs {
       change: (values: { server: string | number }) => string;
       ignore: string;
     };
+    invitation: {
+      subject: (values: { inviter: string | number; workspace: string | number }) => string;
+      invite: (values: { inviter: string | number; server: string | number; workspace: string | number }) => string;
+      ignore: string;
+    };
     test: {
       subject: string;
       text: (values: { server: string | number }) => string;
     };
+  };
+  members: {
+    title: string;
+    lead: (values: { workspace: string | number }) => string;
+    invite: string;
+    member: string;
+    you: string;
+    email: string;
+    role: string;
+    changeMember: (values: { name: string | number }) => string;
+    roleChanged: (values: { name: string | number; role: string | number }) => string;
+    remove: string;
+    removeTitle: (values: { name: string | number }) => string;
+    removeText: string;
+    removed: (values: { name: string | number }) => string;
+    leave: string;
+    leaveTitle: (values: { workspace: string | number }) => string;
+    leaveText: string;
+    openInvitations: string;
+    expires: string;
+    withdraw: (values: { name: string | number }) => string;
+    withdrawn: (values: { name: string | number }) => string;
+    guide: string;
+    emailHint: string;
+    makeInvitation: string;
+    linkTitle: string;
+    linkText: (values: { date: string | number; email: string | number }) => string;
+    linkMailed: (values: { date: string | number; email: string | number }) => string;
+    rename: string;
+    renamed: string;
+    name: string;
+    save: string;
+    deleteWorkspace: string;
+    deleteTitle: (values: { name: string | number }) => string;
+    deleteText: string;
+    typeName: (values: { name: string | number }) => string;
+    wrongName: string;
+    alone: string;
+    aloneText: string;
+    aloneExample: string;
+    createWorkspace: string;
   };
   misses: {
     title: (values: { host: string | number }) => string;
@@ -1938,6 +2028,25 @@ export interface Catalogs {
     linkCode: (values: { short: string | number }) => string;
     openLink: string;
   };
+  roles: {
+    names: {
+      viewer: string;
+      editor: string;
+      admin: string;
+      owner: string;
+    };
+    may: {
+      viewer: string;
+      editor: string;
+      admin: string;
+      owner: string;
+    };
+    readOnly: {
+      editor: string;
+      admin: string;
+      owner: string;
+    };
+  };
   'second-factor': {
     title: string;
     text: string;
@@ -2163,6 +2272,7 @@ export interface Catalogs {
       users: string;
       server: string;
       settings: string;
+      members: string;
     };
     navLabel: string;
     more: string;
@@ -2220,11 +2330,11 @@ export interface Catalogs {
       hint: string;
       revokeKeys: string;
       revokeKeysHint: string;
-      revokePasskeys: string;
-      revokePasskeysHint: string;
       submit: string;
       done: string;
       spent: string;
+      revokePasskeys: string;
+      revokePasskeysHint: string;
     };
     firstKey: {
       title: string;
@@ -2468,5 +2578,20 @@ export interface Catalogs {
     delete: string;
     deleteTitle: (values: { name: string | number }) => string;
     deleteText: string;
+  };
+  workspaces: {
+    label: (values: { name: string | number }) => string;
+    switch: string;
+    personal: string;
+    members: string;
+    new: string;
+    newTitle: string;
+    newText: string;
+    name: string;
+    nameHint: string;
+    create: string;
+    gone: string;
+    goneText: string;
+    openOwn: string;
   };
 }

@@ -4,6 +4,7 @@ import { askForPasskey } from './passkeys.ts';
 import { hasSessionEnded, queryClient } from './query.ts';
 import { signOnInWindow } from './sign-on.ts';
 import { finishDeletions } from './undoable-delete.ts';
+import { workspaceBase } from './workspace.ts';
 
 /** The signed-in user. */
 export type SignedInSession = AnswerOf<'GET /api/session'>['data'];
@@ -53,12 +54,18 @@ export async function signInByProvider(): Promise<void> {
   await enter(await send('GET /api/session'));
 }
 
-/** Signs out and removes everything of the session from the page. */
-export async function signOut(): Promise<void> {
+/** Signs out and removes everything of the session from the page, which opens `next` without it. */
+export async function signOut(next = '/app'): Promise<void> {
   try {
     await finishDeletions();
     await send('DELETE /api/session');
   } finally {
-    location.assign('/app');
+    location.assign(next);
   }
+}
+
+/** Loads the page again in another workspace, so that nothing of this one stays on it. */
+export async function openWorkspace({ id, personal }: { id: number; personal: boolean }, path: string): Promise<void> {
+  await finishDeletions();
+  location.assign(workspaceBase(personal ? undefined : id) + (path === '/' ? '' : path));
 }

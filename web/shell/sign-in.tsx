@@ -21,7 +21,8 @@ function PasskeySignIn() {
   return problem ? <p className="hint">{problem}</p> : <PasskeyButton label={t.use} use={signInByPasskey} />;
 }
 
-function SignInForm({ email: known = '' }: { email?: string }) {
+/** The fields of the sign-in page. */
+export function SignInForm({ email: known = '' }: { email?: string }) {
   const t = useTexts('shell').signIn;
   const passkeyTexts = useTexts('passkeys');
   const [needsCode, setNeedsCode] = useState(false);

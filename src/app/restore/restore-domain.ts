@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { inParts, insertStoredRows } from '../../db/restore-rows.ts';
+import { inParts, insertMissingRows, insertStoredRows } from '../../db/restore-rows.ts';
 import { addToTally } from '../../db/tally.ts';
 import type { StoredRow } from '../../db/trash-content.ts';
 import type { BioAddress } from '../../resources/bio/bio.ts';
@@ -59,7 +59,7 @@ export function createRestoreDomain({ domains, listeners }: Pick<RestorerParts, 
     await insertStoredRows(tx, 'domains', [{ ...row, ...verification, link_count: 0, dns_checked_at: null }]);
     await addToTally(tx, owner, 'domains', 1);
     await insertStoredRows(tx, 'well_known_files', rows.well_known_files ?? []);
-    await insertStoredRows(tx, 'misses', rows.misses ?? []);
+    await insertMissingRows(tx, 'misses', rows.misses ?? []);
     const links = await moveBack(tx, owner, id, { table: 'links', column: 'alias', rows: rows.links ?? [] });
     if (links.length > 0) await addLinks(tx, owner, id, links.length);
     const pages = await moveBack(tx, owner, id, { table: 'bio_pages', column: 'slug', rows: rows.bio_pages ?? [] });

@@ -43,7 +43,7 @@ export function ScheduledChangeList({ id }: { id: string }) {
               <p className="quiet">{describeChange(change, (field) => names[field] ?? field)}</p>
               {failure && <p className="problem">{translateMessage('failures', failure)}</p>}
             </div>
-            <IconButton label={failure ? t.dismiss : t.cancel} icon={X} onClick={() => void remove(own)} />
+            <IconButton label={failure ? t.dismiss : t.cancel} icon={X} isChange onClick={() => void remove(own)} />
           </li>
         ))}
       </ul>

@@ -80,10 +80,23 @@ export function Screen() {
         actions={(row) => (
           <>
             {row.restorable && (
-              <IconButton label={t.restore({ name: row.name })} icon={ArchiveRestore} onClick={() => void run(row)} />
+              <IconButton
+                label={t.restore({ name: row.name })}
+                icon={ArchiveRestore}
+                isChange
+                onClick={() => void run(row)}
+              />
             )}
             <Menu
-              items={[{ name: t.erase, icon: Trash2, isDanger: true, run: () => setOpen({ row, what: 'erase' }) }]}
+              items={[
+                {
+                  name: t.erase,
+                  icon: Trash2,
+                  isDanger: true,
+                  isChange: true,
+                  run: () => setOpen({ row, what: 'erase' }),
+                },
+              ]}
             />
           </>
         )}

@@ -11,14 +11,15 @@ const layers = [
 
 // Between nouns only these arrows, and only by the noun itself and its service.
 const arrows = {
-  account: ['keys'],
+  account: ['invitations', 'keys'],
   bio: ['links', 'files', 'domains'],
+  identities: ['account', 'passkeys', 'second-factors', 'sessions'],
   links: ['domains', 'pixels', 'overlays', 'splash'],
   misses: ['domains'],
   campaigns: ['links'],
   channels: ['links'],
   'qr-codes': ['links', 'files', 'domains'],
-  sessions: ['account', 'second-factors'],
+  sessions: ['account', 'passkeys', 'second-factors'],
   shares: ['campaigns', 'links'],
   splash: ['files'],
   overlays: ['files'],
@@ -60,31 +61,40 @@ const nounRule = (noun, allowed) => ({
 
 const nouns = [
   'account',
+  'audit',
   'bio',
   'campaigns',
   'channels',
   'domains',
   'files',
+  'identities',
+  'invitations',
   'keys',
   'links',
   'misses',
   'overlays',
+  'passkeys',
   'pixels',
   'qr-codes',
+  'second-factors',
   'sessions',
   'shares',
   'splash',
+  'trash',
   'utm-templates',
+  'workspaces',
 ];
 
 // The simulator of the dashboard runs the code of the redirect. These files need no server: no file, no network, no process.
 const pureForWeb = [
+  '^src/core/role\\.ts$',
   '^src/lib/(address-range|csv|date-time|ip|ipv6|loose-date|read-csv|slugify|time-zone|url|utm-names)\\.ts$',
   '^src/agent/[\\w-]+\\.ts$',
   '^src/redirect/(link-options|decide|decide-app)\\.ts$',
   '^src/geo/(continents|countries|country-names|fold-name|subdivisions)\\.(ts|txt)$',
   '^src/resources/links/rules/(conditions/)?[\\w-]+\\.ts$',
   '^src/texts/message\\.ts$',
+  '^src/core/trash\\.ts$',
 ];
 
 export default {
@@ -176,6 +186,7 @@ export default {
     tsConfig: { fileName: 'tsconfig.json' },
     doNotFollow: { path: 'node_modules' },
     enhancedResolveOptions: {
+      exportsFields: ['exports'],
       conditionNames: ['import', 'bun', 'default'],
       extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
     },

@@ -2,6 +2,7 @@ import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Glob } from 'bun';
+import { buildExecutable, bundleParts } from './build-executable.ts';
 import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
 import { countTests, findFailedFiles, findFailures, printTallies, withoutFiles } from './test-report.ts';
@@ -101,6 +102,11 @@ async function runTests(filters: string[], services: Service[]): Promise<number>
   const folder = mkdtempSync(join(tmpdir(), 'signpost-test-'));
   chmodSync(folder, 0o711);
   const parts = filters.length === 0 ? splitTests() : [filters];
+  if (filters.length === 0) {
+    // `test/support/server-process.ts` runs it.
+    process.env.TEST_PROGRAM = join(folder, 'signpost');
+    await buildExecutable(process.env.TEST_PROGRAM, await bundleParts());
+  }
   const firstRuns = await runInParallel(parts, (part, index) =>
     runPart(part, join(folder, String(index)), services, parts.length === 1),
   );

@@ -33,6 +33,7 @@ export function createConsumer(
     storeId,
     enrich,
     retentionDays: config.clickRetentionDays,
+    auditRetentionDays: config.auditRetentionDays,
     ...runtime,
   });
 }

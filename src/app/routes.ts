@@ -10,28 +10,38 @@ import { simulateRoutes } from '../redirect/simulate.routes.ts';
 import type { SimulateVisit } from '../redirect/simulate.ts';
 import { accountRoutes } from '../resources/account/account.routes.ts';
 import { userRoutes } from '../resources/account/user.routes.ts';
+import { auditRoutes } from '../resources/audit/audit.routes.ts';
 import { bioRoutes } from '../resources/bio/bio.routes.ts';
 import { campaignRoutes } from '../resources/campaigns/campaign.routes.ts';
 import { channelRoutes } from '../resources/channels/channel.routes.ts';
 import { domainRoutes } from '../resources/domains/domain.routes.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
+import { identityRoutes } from '../resources/identities/identity.routes.ts';
+import { invitationRoutes } from '../resources/invitations/invitation.routes.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
 import { linkExportRoutes } from '../resources/links/export/link-export.routes.ts';
+import { linkHistoryRoutes } from '../resources/links/history/link-history.routes.ts';
 import { linkImportRoutes } from '../resources/links/import/link-import.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
+import { linkScheduleRoutes } from '../resources/links/schedule/link-schedule.routes.ts';
+import { linkTakeRoutes } from '../resources/links/take/link-take.routes.ts';
 import { missRoutes } from '../resources/misses/miss.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
+import { passkeyRoutes } from '../resources/passkeys/passkey.routes.ts';
 import { pixelRoutes } from '../resources/pixels/pixel.routes.ts';
 import { linkQrRoutes } from '../resources/qr-codes/link-qr.routes.ts';
 import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import { qrCodeRoutes } from '../resources/qr-codes/qr-code.routes.ts';
 import { secondFactorRoutes } from '../resources/second-factors/second-factor.routes.ts';
 import { sessionRoutes } from '../resources/sessions/session.routes.ts';
+import { nameAgent } from '../resources/sessions/session.ts';
 import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
+import { trashRoutes } from '../resources/trash/trash.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
+import { workspaceRoutes } from '../resources/workspaces/workspace.routes.ts';
 import { serverRoutes } from '../server-settings/server.routes.ts';
 import { settingsRoutes } from '../server-settings/settings.routes.ts';
 import { sharedRoutes } from '../stats/shared.routes.ts';
@@ -75,7 +85,7 @@ export function createRoutes(parts: Parts): Route[] {
   const { backups = NO_BACKUPS, certificates = noCertificates('off'), server = describeNoServer() } = parts;
   const { accounts, bioPages, campaigns, channels, domains, feeds, files, keys, links, linkQrCodes } = services;
   const { overlayResponses, overlays, pixels, qrCodes, sessions, shares, splashPages, stats, users } = services;
-  const { confirmCaller: confirm, secondFactors, utmTemplates } = services;
+  const { confirmCaller: confirm, passkeys, secondFactors, utmTemplates } = services;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
   const findEmails: FindEmails = (ids) => users.findEmails(ids);
@@ -88,8 +98,12 @@ export function createRoutes(parts: Parts): Route[] {
     ...linkQrRoutes({ linkQrCodes, links, draw, waitForClicks, countScans: (id) => stats.countScans(id) }),
     ...simulateRoutes({ links, simulateVisit }),
     ...linkBulkRoutes({ links }),
+    ...linkScheduleRoutes({ links }),
+    ...linkHistoryRoutes({ links }),
     ...linkImportRoutes({ links }),
     ...linkExportRoutes({ links, waitForClicks }),
+    ...linkTakeRoutes({ links, waitForClicks }),
+    ...invitationRoutes({ invitations: services.invitations }),
     ...campaignRoutes({
       campaigns,
       baseUrl,
@@ -104,6 +118,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes({ pixels }),
     ...utmTemplateRoutes({ utmTemplates }),
+    ...trashRoutes({ trash: services.trash, findEmails }),
     ...channelRoutes({ channels }),
     ...domainRoutes({ domains }),
     ...missRoutes({ misses: services.misses, domains }),
@@ -113,16 +128,21 @@ export function createRoutes(parts: Parts): Route[] {
     ...fileRoutes({ files, urlOf: fileUrlOf }),
     ...accountRoutes({ accounts, confirm, baseUrl, now }),
     ...keyRoutes({ keys, confirm }),
+    ...workspaceRoutes({ workspaces: services.workspaces, members: services.members }),
     ...secondFactorRoutes({
       ...{ secondFactors, confirm, accounts, sessions },
       drawCode: (content) => draw({ content }, 'svg'),
       issuer: new URL(baseUrl).host,
     }),
+    ...passkeyRoutes({ passkeys, confirm, accounts, nameAgent }),
     ...sessionRoutes({
-      ...{ sessions, accounts, cookie, baseUrl, secondFactors },
+      ...{ sessions, accounts, cookie, baseUrl, secondFactors, passkeys },
       requiresSecondFactor: server.config.requireSecondFactor === 'on',
+      isJoined: (userId) => services.singleSignOn.isJoined(userId),
     }),
+    ...identityRoutes({ ...services.singleSignOn, cookie }),
     ...userRoutes({ users, confirm }),
+    ...auditRoutes({ audit: services.audit }),
     ...backupRoutes({ backups, confirm }),
     ...certificateRoutes({ certificates, hasVerified: (owner, name) => domains.hasVerified(owner, name), now }),
     ...serverRoutes({

@@ -11,6 +11,8 @@ import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
 import { createUserService, type UserService } from '../resources/account/user.service.ts';
+import { insertRemoval } from '../resources/account/user-removal.store.ts';
+import { type AuditService, createAuditService } from '../resources/audit/audit.service.ts';
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
 import { countBioPagesOn, findSlugs, isSlugTaken } from '../resources/bio/bio.store.ts';
 import { moveBioPagesToMain } from '../resources/bio/move-to-main-host.ts';
@@ -27,6 +29,7 @@ import { createFileService, type FileService } from '../resources/files/file.ser
 import type { FileStorage } from '../resources/files/file.storage.ts';
 import { createFolderStorage } from '../resources/files/folder-storage.ts';
 import { createS3Storage } from '../resources/files/s3-storage.ts';
+import { createInvitationService, type InvitationService } from '../resources/invitations/invitation.service.ts';
 import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
 import { createLinkService, type LinkService } from '../resources/links/link.service.ts';
 import type { LinkEvent } from '../resources/links/link-event.ts';
@@ -39,6 +42,7 @@ import {
   createOverlayResponseService,
   type OverlayResponseService,
 } from '../resources/overlays/overlay-response.service.ts';
+import { createPasskeyService, type PasskeyService } from '../resources/passkeys/passkey.service.ts';
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
 import { createLinkQrService, type LinkQrService } from '../resources/qr-codes/link-qr.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
@@ -52,7 +56,12 @@ import { createSessionService, type SessionService } from '../resources/sessions
 import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
 import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
+import type { TrashService } from '../resources/trash/trash.service.ts';
 import { createUtmTemplateService, type UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
+import { endMemberships } from '../resources/workspaces/end-memberships.ts';
+import { createMemberService, type MemberService } from '../resources/workspaces/member.service.ts';
+import { createWorkspaceService, type WorkspaceService } from '../resources/workspaces/workspace.service.ts';
+import { moveLinkRollups } from '../rollups/move-link-rollups.store.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
 import { createChangeContent } from './account-content.ts';
@@ -63,13 +72,19 @@ import { createDeleteContent } from './delete-content.ts';
 import { openDomains } from './domains.ts';
 import { createCheckFraming } from './framing.ts';
 import { createGiveContent } from './give-content.ts';
+import { hasContent } from './has-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
+import { ScheduledChanges } from './scheduled-changes.ts';
+import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
+import { openTrash } from './trash.ts';
+import type { TrashPurge } from './trash-purge.ts';
 import { UserRemovals } from './user-removals.ts';
 
 /** The services of all nouns, on one store. */
 export interface Services {
   accounts: AccountService;
+  audit: AuditService;
   bioPages: BioService;
   campaigns: CampaignService;
   channels: ChannelService;
@@ -77,26 +92,35 @@ export interface Services {
   domains: DomainService;
   feeds: FeedService;
   files: FileService;
+  invitations: InvitationService;
   keys: KeyService;
   links: LinkService;
   missRecorder: MissRecorder;
   misses: MissService;
   overlayResponses: OverlayResponseService;
   overlays: OverlayService;
+  passkeys: PasskeyService;
   pixels: PixelService;
   linkQrCodes: LinkQrService;
   qrCodes: QrCodeService;
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
+  /** Applies changes of links at their time, once it is started. */
+  scheduledChanges: ScheduledChanges;
   secondFactors: SecondFactorService;
   sessions: SessionService;
   shares: ShareService;
+  singleSignOn: SingleSignOn;
   splashPages: SplashPageService;
   stats: StatsService;
+  trash: TrashService;
+  trashPurge: TrashPurge;
   userRemovals: UserRemovals;
   users: UserService;
   utmTemplates: UtmTemplateService;
   wellKnown: WellKnownService;
+  members: MemberService;
+  workspaces: WorkspaceService;
 }
 
 /** Opens the storage of uploaded pictures: a bucket if S3_URL is set, else a folder in DATA_DIR. */
@@ -129,18 +153,31 @@ export function createServices(parts: ServiceParts): Services {
   const sender = `signpost@${new URL(baseUrl).hostname}`;
   const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
   const endSessions = deleteOtherSessions;
+  const isSignOnOnly = config.oidcOnly === 'on';
 
   const keys = createKeyService({ db, now, log });
+  const invitations = createInvitationService({ db, baseUrl, windows, sendMail, now, log });
   const accounts = createAccountService({
-    ...{ db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log },
+    ...{ db, keys, invitations, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
   });
   const secondFactors = createSecondFactorService({ db, secret, now });
-  const sessions = createSessionService({ db, accounts, secondFactors, windows, now, log });
-  const confirmCaller = createConfirmCaller({ db, accounts, windows, now });
+  const passkeys = createPasskeyService({
+    ...{ db, secret, baseUrl, now, log },
+    hasOtherWayIn: async (userId) =>
+      (await accounts.hasPassword(userId)) ||
+      (config.oidcIssuer !== undefined && (await singleSignOn.isJoined(userId))),
+  });
+  const requiresSecondFactor = config.requireSecondFactor === 'on';
+  const sessions = createSessionService({
+    ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log },
+  });
+  const singleSignOn = openSingleSignOn({ db, config, secret, keys, sessions, passkeys, runtime, listeners });
+  const confirmCaller = createConfirmCaller({ db, accounts, passkeys, windows, now });
 
   const feeds = createFeedService({ db, now, log });
   const files = createFileService({ db, readDb, storage: openFileStorage(config), secret, now });
   const pixels = createPixelService({ db, readDb, onChanged: listeners.onPixelChanged, now });
+  const audit = createAuditService({ db: readDb });
   const utmTemplates = createUtmTemplateService({ db, readDb, now });
   const stats = createStatsService({ db: readDb, now, retentionDays: config.clickRetentionDays });
 
@@ -150,6 +187,11 @@ export function createServices(parts: ServiceParts): Services {
     feeds
       .append(owner, { event: 'link', data })
       .catch((error) => log.warn('a change could not be added to a feed', { link: id, error }));
+  }
+
+  function publishLink(stored: LinkEvent): void {
+    listeners.onLinkChanged(stored);
+    appendToFeed(stored);
   }
 
   /** Scans do not depend on the domain of a code, so no cache holds it. */
@@ -196,18 +238,18 @@ export function createServices(parts: ServiceParts): Services {
   });
   const overlayResponses = createOverlayResponseService({ db, readDb, now });
   const links = createLinkService({
-    ...{ db, readDb, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now },
+    ...{ db, readDb, domains, pixels, splashPages, overlays, baseUrl, isOwnHost, now, log },
     channels: createItemChannels(db, 'links'),
     checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
     findCampaignNames: (ids) => findCampaignNames(readDb, ids),
-    onChanged(stored) {
-      listeners.onLinkChanged(stored);
-      appendToFeed(stored);
-    },
-    eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
+    onChanged: publishLink,
+    eraseNumbers: (tx, ids) => eraseAll(tx, 'link', ids),
+    moveNumbers: moveLinkRollups,
     isNameTaken: isSlugTaken,
+    onScheduled: () => scheduledChanges.wake(),
   });
+  const scheduledChanges = new ScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({
     ...{ db, readDb, links, now },
     onChanged: listeners.onCampaignChanged,
@@ -226,10 +268,8 @@ export function createServices(parts: ServiceParts): Services {
     pictureUrl: files.addressOf,
     findAlias: links.findAlias,
     onChanged: listeners.onBioPageChanged,
-    async eraseNumbers(tx, noun, ids) {
-      await eraseAll(tx, noun, ids);
-      if (noun === 'bio') for (const id of ids) await createItemChannels(db, 'bio').leave(tx, id);
-    },
+    leaveChannels: createItemChannels(db, 'bio').leave,
+    eraseNumbers: eraseAll,
   });
   const channels = createChannelService({
     ...{ db, readDb, now },
@@ -239,19 +279,53 @@ export function createServices(parts: ServiceParts): Services {
   const shares = createShareService({ db, links, campaigns, windows, secret, now });
   const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
   const content = { bioPages, campaigns, channels, domains, files, links, overlays, pixels, qrCodes, splashPages };
+  const { trash, trashPurge } = openTrash({
+    ...{ db, readDb, domains, listeners, now, log },
+    onLinkRestored: publishLink,
+  });
   const userRemovals = new UserRemovals({
     ...{ db, log },
-    deleteContent: createDeleteContent(db, { ...content, utmTemplates }),
+    deleteContent: createDeleteContent(db, { ...content, trash, utmTemplates }),
     giveContent: createGiveContent({ db, services: content, listeners }),
   });
   const users = createUserService({
-    ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log },
+    ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, isSignOnOnly, changeContent, now, log },
+    passkeys: {
+      removeAll: passkeys.removeAllIn,
+      areNeeded: async (userId) =>
+        requiresSecondFactor && (await passkeys.count(userId)) > 0 && !(await secondFactors.isActive(userId)),
+    },
+    runRemoval: (userId) => userRemovals.run(userId),
+    endMemberships: (tx, userId, heirId) => endMemberships(tx, userId, heirId, now()),
+  });
+
+  const { onRoleLost } = listeners;
+  const removeKeys = keys.removeOfWorkspace;
+  const members = createMemberService({ db, removeKeys, onRoleLost, now });
+  const workspaces = createWorkspaceService({
+    ...{ db, hasContent, removeKeys, onRoleLost, now, log },
+    insertRemoval: (tx, userId) => insertRemoval(tx, { userId, heirId: null }, now()),
     runRemoval: (userId) => userRemovals.run(userId),
   });
 
   return {
-    ...{ accounts, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
-    ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, pixels, qrCodes, secondFactors, sessions },
-    ...{ sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
+    ...{
+      accounts,
+      audit,
+      bioPages,
+      campaigns,
+      channels,
+      confirmCaller,
+      domains,
+      feeds,
+      files,
+      invitations,
+      keys,
+      links,
+    },
+    ...{ linkQrCodes, members, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
+    ...{ secondFactors, sessions, singleSignOn, trash, trashPurge },
+    ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
+    workspaces,
   };
 }

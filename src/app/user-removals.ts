@@ -1,3 +1,5 @@
+import { actAs } from '../core/actor.ts';
+import { endAudit } from '../db/audit.store.ts';
 import type { Db } from '../db/db.ts';
 import type { Handover } from '../db/give-rows.ts';
 import { transaction } from '../db/transaction.ts';
@@ -75,8 +77,12 @@ export class UserRemovals {
     const removal = await findRemoval(db, userId);
     if (!removal) return;
     const { heirId } = removal;
-    if (heirId === null) await deleteContent(userId, signal);
-    else await giveContent({ from: userId, to: heirId }, signal);
+    // The log has the deletion of the user; its rows about the content would be deleted at once.
+    await actAs({ isSilent: true }, async () => {
+      if (heirId === null) await deleteContent(userId, signal);
+      else await giveContent({ from: userId, to: heirId }, signal);
+    });
+    while ((await transaction(db, (tx) => endAudit(tx, userId, heirId))) > 0) signal.throwIfAborted();
     await transaction(db, async (tx) => {
       // First: it waits for transactions that count clicks for this user.
       await deleteUser(tx, userId);

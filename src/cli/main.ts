@@ -1,6 +1,7 @@
 import { BackupError } from '../backup/backup-error.ts';
 import { ConfigError } from '../config/config.ts';
 import { version } from '../config/version.ts';
+import { actAs } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import { MigrationError, NewerSchemaError } from '../db/migrate.ts';
 import {
@@ -63,7 +64,8 @@ async function run(words: string[]): Promise<number> {
       print(describeCommand(found.command));
       return 0;
     }
-    const output = await found.command.run(given);
+    const { command } = found;
+    const output = await actAs({ name: `signpost ${command.name}` }, () => command.run(given));
     if (output) print(isJson ? JSON.stringify(output.json) : output.text);
     return output?.exitCode ?? 0;
   } catch (error) {

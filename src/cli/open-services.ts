@@ -2,6 +2,7 @@ import { prepareStore } from '../app/prepare-store.ts';
 import { createServices, type Services } from '../app/services.ts';
 import { type Config, readConfig } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
+import { actAs } from '../core/actor.ts';
 import { createLog } from '../lib/log.ts';
 
 /** The runtime of a command: it logs only warnings and errors, to standard error. */
@@ -18,7 +19,8 @@ export async function withServices<T>(
   const { database } = await prepareStore(config, runtime);
   try {
     const { db, readDb } = database;
-    return await work(createServices({ db, readDb, config, secret: loadSecret(config), runtime }));
+    const services = createServices({ db, readDb, config, secret: loadSecret(config), runtime });
+    return await actAs({ kind: 'cli', now: runtime.now }, () => work(services));
   } finally {
     await database.close();
   }

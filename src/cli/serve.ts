@@ -14,7 +14,14 @@ function ownName(): string {
 
 async function welcome({ baseUrl, accounts }: Pick<RunningServer, 'baseUrl' | 'accounts'>): Promise<string> {
   const lines = [`Dashboard: ${baseUrl}/app   Documentation: ${baseUrl}/docs`];
-  if (!(await accounts.hasAny())) {
+  const isNew = !(await accounts.hasAny());
+  if (isNew && !accounts.isSetUpOpen) {
+    lines.push(
+      '',
+      'No administrator yet. Set OIDC_ADMIN_GROUP, or sign in with the identity provider and then run:',
+      `  ${ownName()} user admin --email you@example.com`,
+    );
+  } else if (isNew) {
     lines.push(
       '',
       'No accounts yet. Create the administrator account here:',

@@ -12,16 +12,19 @@ export const userReset: Command = {
     email: { type: 'string', means: 'The same as an option' },
     'second-factor': {
       type: 'boolean',
-      means: 'Also remove the second factor, for someone who lost app and recovery codes',
+      means: 'Also remove the second factor and all passkeys, for someone who lost them',
     },
   },
 
   async run({ email: given, 'second-factor': removesFactor }) {
     const email = String(given);
-    const { link, expiresAt } = await withServices(async ({ accounts, users, secondFactors }) => {
+    const { link, expiresAt } = await withServices(async ({ accounts, users, secondFactors, passkeys }) => {
       const account = await accounts.findByEmail(email);
       if (!account) throw accountEmailUnknown({ email });
-      if (removesFactor && (await secondFactors.isActive(account.id))) await secondFactors.remove(account.id);
+      if (removesFactor) {
+        if (await secondFactors.isActive(account.id)) await secondFactors.remove(account.id);
+        await passkeys.removeAll(account.id);
+      }
       return users.makeOperatorLink(account.id);
     });
     const expiry = formatDateTime(expiresAt);

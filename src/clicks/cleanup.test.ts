@@ -25,6 +25,7 @@ onEachEngine('the cleanup', (engine) => {
       db: site.database.db,
       quarantineFolder: join(site.dataDir, 'quarantine'),
       retentionDays: RETENTION_DAYS,
+      auditRetentionDays: 365,
       now: () => site.clock.now,
       log: createLog('debug', (line) => logLines.push(line)),
     });

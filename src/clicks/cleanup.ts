@@ -2,13 +2,12 @@ import type { Db } from '../db/db.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { WordSweep } from '../rollups/word-sweep.ts';
-import { deleteOld } from './delete-old.ts';
+import { deleteOld, type Retention } from './delete-old.ts';
 
 /** The dependencies of `Cleanup`. */
-export interface CleanupParts {
+export interface CleanupParts extends Retention {
   db: Db;
   quarantineFolder: string;
-  retentionDays: number;
   now: Clock;
   log: Log;
 }
@@ -25,8 +24,8 @@ export class Cleanup {
 
   /** Deletes one batch; returns whether there may be more. */
   async tidy(): Promise<boolean> {
-    const { db, quarantineFolder, retentionDays, now } = this.#parts;
-    if (!this.#sweep.isUnderWay && (await deleteOld(db, quarantineFolder, retentionDays, now()))) return true;
+    const { db, quarantineFolder, now } = this.#parts;
+    if (!this.#sweep.isUnderWay && (await deleteOld(db, quarantineFolder, this.#parts, now()))) return true;
     return this.#sweepWords();
   }
 

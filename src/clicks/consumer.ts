@@ -26,6 +26,7 @@ export interface ConsumerParts {
   storeId: string;
   enrich(records: ClickRecord[]): EnrichedClicks;
   retentionDays: number;
+  auditRetentionDays: number;
   now: Clock;
   log: Log;
 }

@@ -1,5 +1,6 @@
 import { readdir, stat, unlink } from 'node:fs/promises';
 import { join } from 'node:path';
+import { deleteOldAudit } from '../db/audit.store.ts';
 import type { Db } from '../db/db.ts';
 import { deleteOldFeeds } from '../feeds/feed.store.ts';
 import { deleteOldKept } from '../rollups/kept-clicks.store.ts';
@@ -7,6 +8,14 @@ import { deleteOldHourRollups } from '../rollups/rollup.store.ts';
 import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS } from '../rollups/subject.ts';
 
 const QUARANTINE_DAYS = 30;
+
+/** For how long rows are kept. */
+export interface Retention {
+  /** Of single clicks. */
+  retentionDays: number;
+  /** Of the audit log. */
+  auditRetentionDays: number;
+}
 
 // Transactions are small, so that other queries do not wait long.
 const ROWS_AT_ONCE = 500;
@@ -23,13 +32,14 @@ async function deleteOldFiles(folder: string, before: number): Promise<void> {
 export async function deleteOld(
   db: Db,
   quarantineFolder: string,
-  retentionDays: number,
+  { retentionDays, auditRetentionDays }: Retention,
   now: number,
 ): Promise<boolean> {
   const today = now - (now % DAY_MS);
   const hours = await deleteOldHourRollups(db, now - (now % HOUR_MS) - HOURS_KEPT_DAYS * DAY_MS, ROWS_AT_ONCE);
   const kept = await deleteOldKept(db, today - retentionDays * DAY_MS, ROWS_AT_ONCE);
+  const changes = await deleteOldAudit(db, now - auditRetentionDays * DAY_MS, ROWS_AT_ONCE);
   await deleteOldFeeds(db, now - DAY_MS);
   await deleteOldFiles(quarantineFolder, now - QUARANTINE_DAYS * DAY_MS);
-  return hours === ROWS_AT_ONCE || kept === ROWS_AT_ONCE;
+  return [hours, kept, changes].includes(ROWS_AT_ONCE);
 }

@@ -46,6 +46,7 @@ onEachEngine('journals of clicks', (engine) => {
         failed: [],
       }),
       retentionDays: 30,
+      auditRetentionDays: 365,
       now: () => site.clock.now,
       log: createLog('debug', (line) => logLines.push(line)),
     });

@@ -53,6 +53,16 @@ const wrong: [Record<string, string>, string][] = [
   [{ S3_URL: 'https://key:hidden@s3.example/' }, 'S3_URL must contain a key, a secret and a bucket'],
   [{ S3_URL: 'https://s3.example/bucket' }, 'S3_URL must contain a key, a secret and a bucket'],
   [{ SMTP_URL: 'mail.example' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps://.'],
+  [{ OIDC_ISSUER: 'http://login.example' }, 'OIDC_ISSUER must be a URL that starts with https://, or http:// on this'],
+  [{ OIDC_ISSUER: 'https://login.example?x=1' }, 'OIDC_ISSUER must be a URL without credentials, query and fragment'],
+  [{ OIDC_ISSUER: 'https://login.example' }, 'OIDC_ISSUER requires OIDC_CLIENT_ID'],
+  [{ OIDC_ISSUER: 'https://login.example', OIDC_CLIENT_ID: 'x' }, 'OIDC_ISSUER requires OIDC_CLIENT_SECRET'],
+  [{ OIDC_ONLY: 'on' }, 'OIDC_ONLY requires OIDC_ISSUER'],
+  [{ OIDC_ONLY: 'yes' }, 'OIDC_ONLY must be one of off, on, not "yes".'],
+  [{ OIDC_WORKSPACES: 'a=1:editor' }, 'OIDC_WORKSPACES requires OIDC_ISSUER'],
+  [{ OIDC_WORKSPACES: 'a=1:editor,b=x:viewer' }, 'OIDC_WORKSPACES must be a list such as'],
+  [{ OIDC_WORKSPACES: 'a=1:boss' }, 'OIDC_WORKSPACES must be a list such as'],
+  [{ OIDC_SCOPES: 'openid,email' }, 'OIDC_SCOPES must be a list of scopes, separated by spaces'],
   [{ SECRET: 'short' }, 'SECRET must have at least 16 characters.'],
   [{ REGISTRATION: 'yes' }, 'REGISTRATION must be one of closed, open, not "yes".'],
   [{ RATE_LIMIT: '0' }, 'RATE_LIMIT must be a whole number from 1 to 1000000, not "0".'],
@@ -146,4 +156,19 @@ test('an empty secret file is refused', () => {
   writeFileSync(join(config.dataDir, 'secret'), '');
   chmodSync(join(config.dataDir, 'secret'), 0o600);
   expect(() => loadSecret(config)).toThrow('secret');
+});
+
+test('groups of an identity provider may have commas and equals signs in their names', () => {
+  const { oidcWorkspaces, oidcScopes } = readConfig({
+    OIDC_ISSUER: 'http://127.0.0.1:8080/realms/staff',
+    OIDC_CLIENT_ID: 'signpost',
+    OIDC_CLIENT_SECRET: 'x',
+    OIDC_SCOPES: 'email groups',
+    OIDC_WORKSPACES: 'cn=dev,dc=example=12:editor, leads=7:owner',
+  });
+  expect(oidcWorkspaces).toEqual([
+    { group: 'cn=dev,dc=example', workspaceId: 12, role: 'editor' },
+    { group: 'leads', workspaceId: 7, role: 'owner' },
+  ]);
+  expect(oidcScopes).toBe('openid email groups');
 });

@@ -68,6 +68,26 @@ function assertHttps({ https, baseUrl, acmeEmail, acmeEabKid, acmeEabHmacKey, tl
   }
 }
 
+/** The settings of single sign-on that make no sense without a provider. */
+const OIDC_NEEDS = ['oidcClientId', 'oidcClientSecret', 'oidcAdminGroup', 'oidcWorkspaces'] as const;
+
+function assertOidc(values: Values): void {
+  const { oidcIssuer, oidcClientId, oidcClientSecret, oidcOnly } = values;
+  if (oidcIssuer === undefined) {
+    const needing = oidcOnly === 'on' ? 'oidcOnly' : OIDC_NEEDS.find((key) => values[key] !== undefined);
+    if (needing) throw new ConfigError(`${settings[needing].name} requires OIDC_ISSUER, the URL of the provider.`);
+    return;
+  }
+  if (oidcClientId === undefined) {
+    throw new ConfigError('OIDC_ISSUER requires OIDC_CLIENT_ID, the ID under which the provider knows this service.');
+  }
+  if (oidcClientSecret === undefined) {
+    throw new ConfigError(
+      'OIDC_ISSUER requires OIDC_CLIENT_SECRET, the secret that the provider gave to this service.',
+    );
+  }
+}
+
 /** Reads the configuration from the environment; throws a ConfigError at the first invalid value. */
 export function readConfig(environment: Environment = process.env): Config {
   const entries = Object.entries(settings).map(([key, setting]) => [
@@ -83,6 +103,7 @@ export function readConfig(environment: Environment = process.env): Config {
     throw new ConfigError('DATABASE_REPLICA_URL requires DATABASE_URL: only PostgreSQL has replicas.');
   }
   assertHttps(values);
+  assertOidc(values);
   const shown = showSettings((name) => readText(environment, name));
   return { ...values, isBaseUrlSet, shown, baseUrl: values.baseUrl ?? `http://localhost:${values.port}` };
 }

@@ -1,6 +1,7 @@
 import { parseDuration } from '../lib/duration.ts';
 import { type AddressRange, parseRanges } from '../lib/ip.ts';
 import { LOG_LEVELS } from '../lib/log.ts';
+import { readGroupRoles, readIssuer, readScopes } from './oidc-values.ts';
 import { readHeaderList, readShare } from './tracing-values.ts';
 
 /** One environment variable: its name, its description, and how its text is parsed. */
@@ -128,6 +129,12 @@ function path(text: string): string {
   return text;
 }
 
+/** A short text without control characters. */
+function label(text: string): string {
+  if (text.length > 60 || /\p{Cc}/u.test(text)) throw new Error('must have at most 60 characters, on one line');
+  return text;
+}
+
 /** All settings, in the order of the documentation. */
 export const settings = {
   port: withFallback('PORT', '3000', 'Port to listen on', wholeNumber(0, 65_535)),
@@ -212,6 +219,40 @@ export const settings = {
     '`on` requires a second factor of every user: who has none is led to set it up after signing in. Keys are not affected',
     oneOf(['off', 'on']),
   ),
+  oidcIssuer: optional(
+    'OIDC_ISSUER',
+    'no single sign-on',
+    'Identity provider for single sign-on with OpenID Connect, such as `https://login.example/realms/staff`; `http://` only on this machine',
+    readIssuer,
+  ),
+  oidcClientId: optional('OIDC_CLIENT_ID', 'none', 'ID under which the provider knows this service', path),
+  oidcClientSecret: optional('OIDC_CLIENT_SECRET', 'none', 'Secret that the provider gave to this service', path),
+  oidcName: optional('OIDC_NAME', 'none', 'Name of the provider on the sign-in button, such as `Keycloak`', label),
+  oidcScopes: withFallback(
+    'OIDC_SCOPES',
+    'openid email profile',
+    'Scopes that are requested, separated by spaces; some providers need `groups` too',
+    readScopes,
+  ),
+  oidcGroupsClaim: withFallback(
+    'OIDC_GROUPS_CLAIM',
+    'groups',
+    'Claim with the groups of a user; dots lead into objects, as in `realm_access.roles`',
+    path,
+  ),
+  oidcAdminGroup: optional('OIDC_ADMIN_GROUP', 'none', 'Group whose members are administrators of this service', path),
+  oidcWorkspaces: optional(
+    'OIDC_WORKSPACES',
+    'none',
+    'Roles of groups in workspaces, `GROUP=WORKSPACE:ROLE,…`, such as `developers=12:editor,leads=12:admin`',
+    readGroupRoles,
+  ),
+  oidcOnly: withFallback(
+    'OIDC_ONLY',
+    'off',
+    '`on` closes signing in with a password, registration and password resets; only `signpost user reset` still lets someone in without the provider',
+    oneOf(['off', 'on']),
+  ),
   rateLimit: withFallback(
     'RATE_LIMIT',
     '30',
@@ -260,6 +301,12 @@ export const settings = {
     '90',
     'How many days individual clicks are kept (totals are kept forever); 0 = none',
     wholeNumber(0, 3_650),
+  ),
+  auditRetentionDays: withFallback(
+    'AUDIT_RETENTION_DAYS',
+    '365',
+    'How many days the audit log and the history of links are kept',
+    wholeNumber(1, 36_500),
   ),
   backupEveryMs: withFallback(
     'BACKUP_EVERY',

@@ -21,6 +21,8 @@ export interface Actor {
   /** The network of the client, never its whole address. */
   address: string | null;
   now: Clock;
+  /** Adds nothing to the audit log: a part of another change that is recorded as a whole. */
+  isSilent?: boolean;
 }
 
 const BACKGROUND: Actor = {

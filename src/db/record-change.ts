@@ -1,5 +1,12 @@
 import { currentActor } from '../core/actor.ts';
-import { type AuditedFields, type AuditNoun, diffFields, type FieldChanges } from '../core/audit.ts';
+import {
+  type AuditedFields,
+  type AuditNoun,
+  diffFields,
+  type FieldChanges,
+  MAX_AUDITED_LENGTH,
+  shortenChanges,
+} from '../core/audit.ts';
 import type { Db } from './db.ts';
 import { prepareRows } from './row-statement.ts';
 
@@ -21,6 +28,12 @@ const COLUMNS = [
   ...['noun', 'noun_id', 'version', 'action', 'changes'],
 ];
 
+/** Long values are cut, except those of links: a link can go back to any version. */
+function writeChanges(noun: AuditNoun, changes: FieldChanges): string {
+  const text = JSON.stringify(changes);
+  return noun === 'url' || text.length <= MAX_AUDITED_LENGTH ? text : JSON.stringify(shortenChanges(changes));
+}
+
 const insertRows = prepareRows<Change & { version: number | null }>({
   before: `insert into audit (${COLUMNS.join(', ')}) values `,
   row: `(${COLUMNS.map(() => '?').join(', ')})`,
@@ -28,7 +41,7 @@ const insertRows = prepareRows<Change & { version: number | null }>({
   bind({ workspace, noun, id, version, action, changes, user }, parameters) {
     const actor = currentActor();
     parameters.push(actor.now(), workspace, actor.kind, actor.user ?? user ?? null, actor.id, actor.name);
-    parameters.push(actor.address, actor.requestId, noun, id, version, action, JSON.stringify(changes));
+    parameters.push(actor.address, actor.requestId, noun, id, version, action, writeChanges(noun, changes));
   },
 });
 
@@ -51,6 +64,7 @@ function isNewVersion(noun: AuditNoun, action: string): boolean {
 
 /** Adds changes to the audit log, in the transaction that makes them. An update that changes no field leaves no row. */
 export async function recordChanges(tx: Db, changes: Change[]): Promise<void> {
+  if (currentActor().isSilent) return;
   const real = changes.filter(({ action, changes }) => action !== 'update' || Object.keys(changes).length > 0);
   if (real.length === 0) return;
   const versions = await raiseVersions(tx, real);

@@ -1,8 +1,16 @@
 import { sql } from 'kysely';
+import type { AuditedFields, AuditNoun } from '../core/audit.ts';
 import type { Failure } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
-import { changeDisabledBy, type DisabledBy, type PublishedStatus, type StatusChanger } from '../core/take-down.ts';
+import {
+  changeDisabledBy,
+  type DisabledBy,
+  type PublishedStatus,
+  publishedStatusOf,
+  type StatusChanger,
+} from '../core/take-down.ts';
 import type { Db } from './db.ts';
+import { recordUpdate } from './record-change.ts';
 
 /** The tables whose rows visitors see. */
 export const publishedTables = ['links', 'bio_pages', 'qr_codes', 'overlays', 'splash_pages'] as const;
@@ -32,6 +40,19 @@ function isActive(table: PublishedTable) {
   return table === 'links' ? sql`status = 'active'` : sql`disabled_by is null`;
 }
 
+const nounOf: Record<PublishedTable, AuditNoun> = {
+  links: 'url',
+  bio_pages: 'bio',
+  qr_codes: 'qr',
+  overlays: 'overlay',
+  splash_pages: 'splash',
+};
+
+/** The status of a row in the audit log. Who disabled it is a field of its own, unless it was the owner. */
+export function auditedStatus(disabledBy: DisabledBy | null): AuditedFields {
+  return { status: publishedStatusOf(disabledBy), disabled_by: disabledBy === 'owner' ? null : disabledBy };
+}
+
 /** Changes the status of a row inside a transaction; false if the owner has no such row. */
 export async function changeStatus(
   tx: Db,
@@ -48,6 +69,8 @@ export async function changeStatus(
   if (!row) return false;
   const after = changeDisabledBy(row.disabled_by, status, by);
   await sql`update ${sql.table(table)} set ${assign(table, after)} where user_id = ${owner} and id = ${id}`.execute(tx);
+  const subject = { workspace: owner, noun: nounOf[table], id };
+  await recordUpdate(tx, subject, auditedStatus(row.disabled_by), auditedStatus(after));
   return true;
 }
 

@@ -1,25 +1,31 @@
 import { z } from 'zod';
 import { failure, failureWithParams } from '../core/errors.ts';
-import type { Principal } from '../core/principal.ts';
+import type { Principal, SessionHolder } from '../core/principal.ts';
+import { type PasskeyProof, passkeyProof } from './passkey-fields.ts';
 import type { RequestFacts } from './route.ts';
 
-/** The caller's password, required for changes that a stolen session must not be able to make. */
-export const currentPasswordField = z
-  .string()
-  .max(128)
-  .nullish()
-  .describe('Your password; required in a session that has not confirmed it within ten minutes');
+/** The caller's password or passkey, required for changes that a stolen session must not be able to make. */
+export const confirmationFields = {
+  current_password: z
+    .string()
+    .max(128)
+    .nullish()
+    .describe('Your password; required in a session that has not confirmed it within ten minutes'),
+  current_passkey: passkeyProof
+    .nullish()
+    .describe('In place of the password: one of your passkeys, with the options of `POST /api/passkey/proof`'),
+};
 
-/** The body of an endpoint that takes only the password. */
-export const confirmationBody = z.object({ current_password: currentPasswordField });
+/** The body of an endpoint that takes only the password or a passkey. */
+export const confirmationBody = z.object(confirmationFields);
 
 /**
  * Throws unless the caller may change the account and its keys: with a key that has this right, or in a session that proved the
- * password within the last ten minutes or proves it now.
+ * password or a passkey within the last ten minutes or proves it now.
  */
 export type ConfirmCaller = (
   caller: Principal,
-  body: { current_password?: string | null | undefined },
+  body: { current_password?: string | null | undefined; current_passkey?: PasskeyProof | null | undefined },
   request: Pick<RequestFacts, 'address'>,
 ) => Promise<void>;
 
@@ -29,13 +35,6 @@ export const scopeMissing = failureWithParams(
   'Create a key with this scope in the dashboard. Keys have `account` only if it was asked for; the first key of an account has it.',
 );
 
-/** The caller's role in the workspace does not suffice. */
-export const roleMissing = failureWithParams(
-  'forbidden',
-  'role_missing',
-  'Ask an admin of the workspace for the role in `params`, or send the request in another workspace.',
-);
-
 /** The key is limited to addresses, and this request comes from another one. */
 export const addressNotAllowed = failureWithParams(
   'forbidden',
@@ -43,17 +42,37 @@ export const addressNotAllowed = failureWithParams(
   'Send the request from one of the `addresses` of the key, or create another key.',
 );
 
+/** For the second factor and passkeys: a stolen key must not be able to change how its user signs in. */
+export const sessionRequired = failure(
+  'forbidden',
+  'session_required',
+  'Sign in to the dashboard; a key cannot change how its user signs in.',
+);
+
+/** The session of a request; throws if it used a key. */
+export function assertSession(caller: Principal): SessionHolder {
+  if (!('sessionId' in caller)) throw sessionRequired();
+  return caller;
+}
+
 /** For sessions where REQUIRE_2FA is on. */
 export const secondFactorMissing = failure(
   'forbidden',
   'second_factor_missing',
-  'Set up an authenticator app: `POST /api/account/totp`, then `PUT /api/account/totp`.',
+  'Set up an authenticator app (`POST /api/account/totp`, then `PUT /api/account/totp`), or add a passkey.',
 );
 
 export const passwordRequired = failure(
   'forbidden',
   'password_required',
-  'Send the same request with the right `current_password`. A session needs it once in ten minutes; a wrong one counts as a failed sign-in.',
+  'Send the same request with the right `current_password`, or with `current_passkey`. A session needs it once in ten minutes; a wrong one counts as a failed sign-in.',
+);
+
+/** For OIDC_ONLY. */
+export const passwordSignInClosed = failure(
+  'forbidden',
+  'password_sign_in_closed',
+  'Open `GET /api/session/oidc` in a browser. For the operator: `signpost user reset` prints a link that lets one user in.',
 );
 
 /** The failures that `ConfirmCaller` throws. */

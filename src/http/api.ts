@@ -3,15 +3,18 @@ import { actAs, actorOf } from '../core/actor.ts';
 import { keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
+import { readCookie } from '../lib/cookies.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
-import { assertMayUse, isAcceptedFrom, mayUse } from './assert-may-use.ts';
+import { assertMayUse, type Circumstances, isAcceptedFrom } from './assert-may-use.ts';
 import { identify, type PrincipalSources } from './authenticate.ts';
+import { assertRoleFor, isAccepted } from './enter-workspace.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
 import { methodNotAllowed, otherSite, pathNotFound } from './failures.ts';
+import { guardStream } from './guard-stream.ts';
 import { type IsOwnOrigin, mayChangeByCookie } from './own-origin.ts';
 import { type PeerSource, peerAddress } from './peer.ts';
 import { assertAllowed, setRateHeaders, takeRequest } from './rate-limit.ts';
@@ -19,6 +22,9 @@ import { parseInput, readJson } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
 import { readQuery, splitUrl } from './request-url.ts';
 import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
+
+// Feeds check their listeners themselves.
+const EVENT_STREAM = 'text/event-stream';
 
 // Streams send heartbeats more often than this; a connection without traffic for so long is closed.
 const STREAM_SILENCE_SECONDS = 60;
@@ -64,7 +70,7 @@ interface Env {
     caller: Principal | undefined;
     verdict: RateVerdict;
     route: string;
-    cookie: string | undefined;
+    cookies: string[] | undefined;
   };
 }
 
@@ -79,10 +85,12 @@ export function createApi(parts: ApiParts): RequestHandler {
     const forwardedFor = headers.get('X-Forwarded-For');
     const address = clientAddress(peer, forwardedFor, parts.isTrusted);
     const id = randomToken(12);
-    const setCookie = (cookie: string) => context.set('cookie', cookie);
+    const setCookie = (cookie: string) => context.set('cookies', [...(context.get('cookies') ?? []), cookie]);
     const agent = headers.get('User-Agent') ?? '';
     const acceptLanguage = headers.get('Accept-Language');
-    context.set('request', { id, address, peer, forwardedFor, agent, acceptLanguage, setCookie });
+    const isNavigation = headers.get('Accept')?.includes('text/html') ?? false;
+    const cookies = { readCookie: (name: string) => readCookie({ headers }, name), setCookie };
+    context.set('request', { id, address, peer, forwardedFor, agent, acceptLanguage, isNavigation, ...cookies });
     await next();
     finishHeaders(context);
     const { status } = context.res;
@@ -120,6 +128,7 @@ export function createApi(parts: ApiParts): RequestHandler {
       app.on(route.method, path, async (context) => {
         context.set('route', path);
         const answer = await runRoute(route, context, parts);
+        if (route.redirects) return context.redirect((answer as { location: string }).location);
         return answer instanceof ReadableStream ? startStream(route, context, answer) : jsonResponse(200, answer);
       });
     }
@@ -170,11 +179,10 @@ function routesByPath(routes: Route[]): [path: string, routes: Route[]][] {
 
 async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): Promise<object> {
   const request = context.get('request');
-  const caller = context.get('caller');
-  if (route.access === 'key' && !caller) throw keyRequired();
-  const from = { address: request.address, requiresSecondFactor: parts.requiresSecondFactor ?? false };
-  assertMayUse(route, caller, from);
   const { raw } = context.req;
+  const from = { address: request.address, requiresSecondFactor: parts.requiresSecondFactor ?? false };
+  const admit = (who: Principal | undefined) => admitCaller(route, raw, who, from, parts.principals);
+  const caller = await admit(context.get('caller'));
   assertOwnPage(route, raw, caller, parts.isOwnOrigin);
   if (route.limit) {
     const bucket = `${route.limit.name}:${limitGroup(request.address)}`;
@@ -187,18 +195,20 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   const waitsForBody = (route.body ?? route.takes) !== undefined && raw.body !== null;
   const [input] = await Promise.allSettled([readInput(route, context)]);
   // The key may be revoked while the body arrives, so it is checked again.
-  const current = waitsForBody && caller ? await authenticate(raw, parts.principals) : caller;
-  if (route.access === 'key' && !current) throw keyRequired();
-  assertMayUse(route, current, from);
+  const current = waitsForBody && caller ? await admit(await authenticate(raw, parts.principals)) : caller;
   if (input.status === 'rejected') throw input.reason;
   const isLong = route.takes !== undefined || route.streams !== undefined;
   const handled = {
     caller: current,
     request,
-    connection: isLong ? connectionFactsOf(raw, parts.principals, (by) => mayUse(route, by, from)) : undefined,
+    connection: isLong
+      ? connectionFactsOf(raw, async () => admit(await authenticate(raw, parts.principals)))
+      : undefined,
     ...input.value,
   };
   const body = await actAs(actorOf(current, request, parts.now), () => route.handle(handled));
+  if (body instanceof ReadableStream && handled.connection && route.streams !== EVENT_STREAM)
+    return guardStream(body, handled.connection.isStillAllowed);
   if (parts.isStrict && route.streams === undefined) route.answer.parse(body);
   return body;
 }
@@ -220,18 +230,25 @@ async function authenticate(request: Request, principals: PrincipalSources): Pro
   return identity.principal;
 }
 
-function connectionFactsOf(
+/** Returns the caller in the workspace of the request; throws unless they may use the endpoint there. */
+async function admitCaller(
+  route: Route,
   request: Request,
-  principals: PrincipalSources,
-  isAllowed: (caller: Principal) => boolean,
-): ConnectionFacts {
+  caller: Principal | undefined,
+  from: Circumstances,
+  { findRole }: PrincipalSources,
+): Promise<Principal | undefined> {
+  if (route.access === 'public') return caller;
+  if (!caller) throw keyRequired();
+  assertMayUse(route, caller, from);
+  return assertRoleFor(route, request, caller, findRole);
+}
+
+function connectionFactsOf(request: Request, admitAgain: () => Promise<unknown>): ConnectionFacts {
   return {
     signal: request.signal,
     lastEventId: request.headers.get('Last-Event-ID'),
-    async isStillAllowed() {
-      const caller = await authenticate(request, principals);
-      return caller !== undefined && isAllowed(caller);
-    },
+    isStillAllowed: () => isAccepted(admitAgain),
   };
 }
 
@@ -266,6 +283,5 @@ function finishHeaders(context: Context<Env>): void {
   headers.set('Cache-Control', 'no-store');
   const verdict = context.get('verdict');
   if (verdict) setRateHeaders(headers, verdict);
-  const cookie = context.get('cookie');
-  if (cookie) headers.set('Set-Cookie', cookie);
+  for (const cookie of context.get('cookies') ?? []) headers.append('Set-Cookie', cookie);
 }

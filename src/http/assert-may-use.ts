@@ -1,9 +1,9 @@
-import { AppError } from '../core/errors.ts';
 import type { KeyHolder, Principal } from '../core/principal.ts';
-import { includesRole, leastRoleOf, type Role } from '../core/role.ts';
+import { includesRole, leastRoleOf } from '../core/role.ts';
 import { hasScope, type Scope } from '../core/scope.ts';
+import { roleMissing } from '../core/workspace-failures.ts';
 import { isInBlock, parseAddressBlock, readAddressGroups } from '../lib/address-range.ts';
-import { addressNotAllowed, roleMissing, scopeMissing, secondFactorMissing } from './account-access.ts';
+import { addressNotAllowed, scopeMissing, secondFactorMissing } from './account-access.ts';
 import type { Route } from './route.ts';
 
 /** Whether the caller is accepted from this address; only keys may be limited to some. */
@@ -20,43 +20,35 @@ export function assertKeyMayUse(key: KeyHolder, scope: Scope, address: string): 
   if (!hasScope(key.scopes, scope)) throw scopeMissing({ scope });
 }
 
-/** The least role for an endpoint; undefined if anybody may use it who has a key or a session. */
-function neededRole({ scope, role }: Pick<Route, 'scope' | 'role'>): Role | undefined {
-  return role ?? (scope && leastRoleOf(scope));
+/** Whether the caller may do what needs this scope. */
+export function hasScopeFor(caller: Principal, scope: Scope): boolean {
+  const least = leastRoleOf(scope);
+  const isGranted = 'sessionId' in caller || hasScope(caller.scopes, scope);
+  return isGranted && (least === undefined || includesRole(caller.role, least));
 }
 
-/** Throws unless the caller's role in the workspace suffices for an endpoint. */
-function assertRole(route: Route, caller: Principal): void {
-  const role = neededRole(route);
+/** Throws unless the caller may do what needs this scope, for endpoints that act on several nouns. */
+export function assertScope(caller: Principal, scope: Scope): void {
+  if (!('sessionId' in caller) && !hasScope(caller.scopes, scope)) throw scopeMissing({ scope });
+  const role = leastRoleOf(scope);
   if (role && !includesRole(caller.role, role)) throw roleMissing({ role });
 }
 
 /** What decides about a request besides its caller. */
-interface Circumstances {
+export interface Circumstances {
   address: string;
   requiresSecondFactor: boolean;
 }
 
-/** Throws unless the caller may use an endpoint: roles and keys may be limited, and sessions may need a second factor. */
+/** Throws unless the caller may use an endpoint: keys may be limited, and sessions may need a second factor. */
 export function assertMayUse(
-  route: Route,
-  caller: Principal | undefined,
+  { scope, otherScopes = [], isOpenWithoutSecondFactor }: Route,
+  caller: Principal,
   { address, requiresSecondFactor }: Circumstances,
 ): void {
-  const { scope, isOpenWithoutSecondFactor } = route;
-  if (!caller || scope === undefined) return;
-  if (!('sessionId' in caller)) assertKeyMayUse(caller, scope, address);
-  else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
-  assertRole(route, caller);
-}
-
-/** Whether the caller may still use an endpoint that takes long. */
-export function mayUse(route: Route, caller: Principal, circumstances: Circumstances): boolean {
-  try {
-    assertMayUse(route, caller, circumstances);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
+  if (scope === undefined) return;
+  if (!('sessionId' in caller)) {
+    const granted = [scope, ...otherScopes].find((one) => hasScope(caller.scopes, one));
+    assertKeyMayUse(caller, granted ?? scope, address);
+  } else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
 }

@@ -1,4 +1,4 @@
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { DeclaredFailure } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule } from '../core/rate-window.ts';
@@ -20,7 +20,11 @@ export interface RequestFacts {
   agent: string;
   /** The Accept-Language header. */
   acceptLanguage: string | null;
-  /** Adds a cookie to the response. */
+  /** Whether a browser opens the URL itself, so that a page should follow. */
+  isNavigation: boolean;
+  /** The value of a cookie. */
+  readCookie(name: string): string | undefined;
+  /** Adds a cookie to the response; also several. */
   setCookie(cookie: string): void;
 }
 
@@ -30,7 +34,7 @@ export interface ConnectionFacts {
   signal: AbortSignal;
   /** The Last-Event-ID header, by which browsers resume a stream. */
   lastEventId: string | null;
-  /** Whether the key of this request is still valid. */
+  /** Whether the key of this request is still valid, and its user still a member of the workspace. */
   isStillAllowed(): Promise<boolean>;
 }
 
@@ -75,6 +79,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   answer: Answer;
   /** The content type of a stream; `answer` is then the schema of one event. */
   streams?: string;
+  /** Whether the response is a redirect to the `location` of `answer`. */
+  redirects?: boolean;
   /** The file name of a download. */
   download?: string;
   /** The failures of this endpoint, in addition to those of every endpoint. */
@@ -83,6 +89,10 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   isOpenWithoutSecondFactor?: boolean;
   /** The least role in the workspace, if it differs from the one that follows from the scope. */
   role?: Role;
+  /** The least role in the workspace that the path names. The service checks it; this is for the documentation. */
+  pathRole?: Role;
+  /** Whether keys of shared workspaces may use it although its scope is `account`. */
+  isForSharedKeys?: boolean;
   /** Refuses pages of other sites even before there is a session. */
   isOwnPagesOnly?: boolean;
   /** An additional rate limit for each address. */
@@ -91,9 +101,13 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
 
 type Schema = z.ZodType | undefined;
 
+const redirectAnswer = z.object({ location: z.string() });
+
 interface ScopedSpec<Params, Query, Body, Answer extends z.ZodType> extends Spec<Params, Query, Body, Answer> {
   /** What a key with scopes needs for this endpoint. The least role in the workspace follows from it. */
   scope: Scope;
+  /** A key with one of these may use it too; the handler checks what it acts on by `assertScope`. */
+  otherScopes?: readonly Scope[];
 }
 
 /** One endpoint, ready to be mounted and documented. */
@@ -101,6 +115,7 @@ export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
   access: 'key' | 'public';
   /** Undefined for a public endpoint. */
   scope?: Scope;
+  otherScopes?: readonly Scope[];
   handle(
     input: Input<unknown, unknown, unknown> & {
       caller: Principal | undefined;
@@ -158,6 +173,18 @@ export function uploadRoute<Answer extends z.ZodType, Query extends Schema = und
   },
 ): Route {
   return { ...spec, access: 'key' } as unknown as Route;
+}
+
+/** A public endpoint that redirects a browser; the caller is known if there is one. */
+export function redirectRoute<Query extends Schema = undefined>(
+  spec: Omit<Spec<undefined, Query, undefined, typeof redirectAnswer>, 'method' | 'answer'> & {
+    handle(
+      input: Input<undefined, Parsed<Query>, undefined> & { caller: Principal | undefined },
+    ): Promise<{ location: string }>;
+  },
+): Route {
+  const answer = { method: 'GET', answer: redirectAnswer, redirects: true, access: 'public' };
+  return { ...spec, ...answer } as unknown as Route;
 }
 
 /** A public endpoint. */

@@ -58,6 +58,8 @@ describe('endpoints with statistics [sqlite]', () => {
           forwardedFor: null,
           agent: '',
           acceptLanguage: null,
+          isNavigation: false,
+          readCookie: () => undefined,
           setCookie: () => {},
         },
       });

@@ -4,11 +4,14 @@
 export interface Catalogs {
   api: {
     failures: {
+      account_disabled: string;
       account_email_unknown: (values: { email: string | number }) => string;
+      account_joined: string;
       account_not_found: string;
       address_not_allowed: (values: { address: string | number }) => string;
       admin_required: string;
       alias_taken: string;
+      already_member: string;
       backup_not_found: string;
       backup_running: string;
       backups_unavailable: string;
@@ -27,41 +30,64 @@ export interface Catalogs {
       domain_of_another: string;
       domain_of_both: (values: { domain: string | number }) => string;
       domain_reserved: string;
+      domain_stays_behind: (values: { domain: string | number }) => string;
       domain_taken: (values: { problem: string | number }) => string;
+      email_not_verified: string;
       email_taken: string;
       file_not_found: string;
       file_too_large: string;
       host_unclear: string;
       internal_error: string;
       invalid_input: (values: { count: number; fields: string | number; problem: string | number }) => string;
+      invitation_for_another: string;
+      invitation_not_found: string;
       item_not_found: string;
       key_not_found: string;
+      key_of_other_workspace: string;
       key_required: string;
       last_administrator: string;
+      last_owner: string;
+      last_way_in: string;
       link_not_found: string;
       link_not_in_campaign: string;
       mail_failed: (values: { reason: string | number }) => string;
       mail_not_set_up: string;
       malformed_json: string;
+      member_not_found: string;
       method_not_allowed: string;
       no_mail_server: string;
       no_rows: string;
       no_url_column: (values: { columns: string | number; expected: string | number }) => string;
       not_one_file: string;
       not_utf8: string;
+      oidc_not_set_up: string;
+      other_identity: string;
       other_site: string;
       overlay_not_found: string;
       own_account: string;
+      passkey_exists: string;
+      passkey_not_found: string;
+      passkey_refused: string;
+      passkeys_needed: string;
+      passkeys_unavailable: string;
       password_required: string;
+      password_sign_in_closed: string;
       path_not_found: string;
       picture_refused: (values: { problem: string | number }) => string;
       pixel_not_found: string;
+      proof_too_old: string;
+      provider_email_missing: string;
+      provider_refused: string;
+      provider_response_invalid: string;
+      provider_unavailable: string;
       qr_code_not_found: string;
       rate_limited: string;
       registration_closed: string;
       reset_link_spent: string;
       response_not_found: string;
+      role_from_group: string;
       role_missing: (values: { role: string | number }) => string;
+      scheduled_change_not_found: string;
       scope_missing: (values: { scope: string | number }) => string;
       second_factor_exists: string;
       second_factor_missing: string;
@@ -75,6 +101,7 @@ export interface Catalogs {
       share_not_found: string;
       share_password_required: string;
       sign_in_failed: string;
+      sign_in_outdated: string;
       slug_taken: string;
       splash_page_not_found: string;
       starting: string;
@@ -82,15 +109,23 @@ export interface Catalogs {
       streams_full: string;
       too_many_files: (values: { max: string | number }) => string;
       too_many_imports: string;
+      too_many_invitations: string;
       too_many_keys: (values: { max: string | number }) => string;
       too_many_rows: (values: { max: string | number }) => string;
+      too_many_scheduled_changes: (values: { max: string | number }) => string;
       too_many_streams: (values: { max: string | number }) => string;
+      trash_item_not_found: string;
       unexpected_status: (values: { status: string | number }) => string;
       user_being_deleted: string;
       user_inherits: string;
       user_not_found: string;
       username_taken: string;
       utm_template_not_found: string;
+      version_not_found: string;
+      workspace_is_personal: string;
+      workspace_not_empty: string;
+      workspace_not_found: string;
+      workspace_personal: string;
     };
     fields: {
       after_end: string;
@@ -140,6 +175,7 @@ export interface Catalogs {
       no_such_channel: string;
       no_such_domain: string;
       no_such_file: string;
+      no_such_link: string;
       no_such_overlay: string;
       no_such_pixel: string;
       no_such_splash_page: string;
@@ -174,11 +210,13 @@ export interface Catalogs {
       not_a_video_url: string;
       not_a_web_address: string;
       not_a_whole_number: string;
-      not_an_app_url: string;
       not_an_address: string;
+      not_an_app_url: string;
       not_an_email: string;
       not_an_event_id: string;
       not_an_object: string;
+      not_an_own_page: string;
+      not_base64url: string;
       not_data_fields: (values: { names: string | number }) => string;
       not_http: string;
       not_in_range: (values: { max: string | number; min: string | number }) => string;
@@ -201,6 +239,7 @@ export interface Catalogs {
       required: string;
       required_for_encryption: (values: { encryption: string | number }) => string;
       reserved_word: string;
+      same_workspace: string;
       set_record_if_yours: (values: { record: string | number }) => string;
       status_required: string;
       time_empty: string;
@@ -222,9 +261,11 @@ export interface Catalogs {
       url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;
+      workspace_name_differs: string;
       wrong_characters: (values: { characters: string | number; max: string | number; min: string | number }) => string;
       wrong_code: string;
       wrong_length: (values: { max: string | number; min: string | number }) => string;
+      wrong_passkey: string;
       wrong_password: string;
     };
     warnings: {
@@ -824,6 +865,30 @@ export interface Catalogs {
     download: string;
     reason: string;
   };
+  invitation: {
+    title: string;
+    invitedTo: (values: { workspace: string | number }) => string;
+    invitedBy: (values: { inviter: string | number }) => string;
+    signedInAs: (values: { email: string | number }) => string;
+    join: (values: { workspace: string | number }) => string;
+    notNow: string;
+    forAnother: (values: { email: string | number; invited: string | number }) => string;
+    signOut: string;
+    isNew: string;
+    hasAccount: string;
+    register: string;
+    email: string;
+    emailHint: string;
+    username: string;
+    usernameHint: string;
+    password: string;
+    passwordHint: string;
+    validUntil: (values: { date: string | number; email: string | number }) => string;
+    spentTitle: string;
+    spent: string;
+    openDashboard: string;
+    otherWays: string;
+  };
   keys: {
     title: string;
     search: string;
@@ -877,6 +942,8 @@ export interface Catalogs {
     empty: string;
     emptyText: string;
     example: string;
+    workspace: string;
+    member: string;
   };
   'link-apps': {
     title: string;
@@ -1046,6 +1113,16 @@ export interface Catalogs {
     };
     codeHint: string;
     pixels: string;
+  };
+  'link-move': {
+    action: string;
+    title: (values: { count: number }) => string;
+    text: string;
+    workspace: string;
+    personal: (values: { name: string | number }) => string;
+    move: string;
+    moved: (values: { count: number; workspace: string | number }) => string;
+    show: string;
   };
   'link-page': {
     used: (values: { limit: string | number; used: string | number }) => string;
@@ -1281,6 +1358,26 @@ export interface Catalogs {
       reasonAfterOthers: (values: { language: string | number }) => string;
     };
   };
+  'link-schedule': {
+    title: string;
+    add: string;
+    hint: string;
+    at: string;
+    url: string;
+    metatitle: string;
+    status: string;
+    expiry: string;
+    unchanged: string;
+    keep: string;
+    enable: string;
+    disable: string;
+    save: string;
+    saved: string;
+    failed: string;
+    cancel: string;
+    canceled: string;
+    dismiss: string;
+  };
   'link-simulator': {
     title: string;
     hint: string;
@@ -1444,10 +1541,56 @@ export interface Catalogs {
       change: (values: { server: string | number }) => string;
       ignore: string;
     };
+    invitation: {
+      subject: (values: { inviter: string | number; workspace: string | number }) => string;
+      invite: (values: { inviter: string | number; server: string | number; workspace: string | number }) => string;
+      ignore: string;
+    };
     test: {
       subject: string;
       text: (values: { server: string | number }) => string;
     };
+  };
+  members: {
+    title: string;
+    lead: (values: { workspace: string | number }) => string;
+    invite: string;
+    member: string;
+    you: string;
+    email: string;
+    role: string;
+    changeMember: (values: { name: string | number }) => string;
+    roleChanged: (values: { name: string | number; role: string | number }) => string;
+    remove: string;
+    removeTitle: (values: { name: string | number }) => string;
+    removeText: string;
+    removed: (values: { name: string | number }) => string;
+    leave: string;
+    leaveTitle: (values: { workspace: string | number }) => string;
+    leaveText: string;
+    openInvitations: string;
+    expires: string;
+    withdraw: (values: { name: string | number }) => string;
+    withdrawn: (values: { name: string | number }) => string;
+    guide: string;
+    emailHint: string;
+    makeInvitation: string;
+    linkTitle: string;
+    linkText: (values: { date: string | number; email: string | number }) => string;
+    linkMailed: (values: { date: string | number; email: string | number }) => string;
+    rename: string;
+    renamed: string;
+    name: string;
+    save: string;
+    deleteWorkspace: string;
+    deleteTitle: (values: { name: string | number }) => string;
+    deleteText: string;
+    typeName: (values: { name: string | number }) => string;
+    wrongName: string;
+    alone: string;
+    aloneText: string;
+    aloneExample: string;
+    createWorkspace: string;
   };
   misses: {
     title: (values: { host: string | number }) => string;
@@ -1562,6 +1705,35 @@ export interface Catalogs {
     empty: string;
     emptyText: string;
     example: string;
+  };
+  passkeys: {
+    title: string;
+    text: string;
+    add: string;
+    addText: string;
+    name: string;
+    nameHint: string;
+    continue: string;
+    added: string;
+    used: string;
+    never: string;
+    created: string;
+    synced: string;
+    rename: string;
+    save: string;
+    delete: string;
+    deleteTitle: (values: { name: string | number }) => string;
+    deleteText: string;
+    deleted: string;
+    use: string;
+    setUpInstead: string;
+    required: string;
+    insecure: (values: { origin: string | number }) => string;
+    unsupported: string;
+    otherHost: (values: { address: string | number; origin: string | number }) => string;
+    canceled: string;
+    known: string;
+    failed: string;
   };
   'paste-link': {
     paste: string;
@@ -1856,6 +2028,25 @@ export interface Catalogs {
     linkCode: (values: { short: string | number }) => string;
     openLink: string;
   };
+  roles: {
+    names: {
+      viewer: string;
+      editor: string;
+      admin: string;
+      owner: string;
+    };
+    may: {
+      viewer: string;
+      editor: string;
+      admin: string;
+      owner: string;
+    };
+    readOnly: {
+      editor: string;
+      admin: string;
+      owner: string;
+    };
+  };
   'second-factor': {
     title: string;
     text: string;
@@ -2076,10 +2267,12 @@ export interface Catalogs {
       splash: string;
       overlays: string;
       overlay: string;
+      trash: string;
       keys: string;
       users: string;
       server: string;
       settings: string;
+      members: string;
     };
     navLabel: string;
     more: string;
@@ -2140,11 +2333,33 @@ export interface Catalogs {
       submit: string;
       done: string;
       spent: string;
+      revokePasskeys: string;
+      revokePasskeysHint: string;
     };
     firstKey: {
       title: string;
       text: string;
     };
+  };
+  'sign-on': {
+    signIn: (values: { name: string | number }) => string;
+    unnamed: string;
+    or: string;
+    recovery: string;
+    onlyNote: string;
+    factorTitle: string;
+    factorText: string;
+    code: string;
+    codeHint: string;
+    continue: string;
+    startAgain: string;
+    confirmTitle: string;
+    confirmText: string;
+    confirm: (values: { name: string | number }) => string;
+    confirmedTitle: string;
+    confirmedText: string;
+    notConfirmed: string;
+    fact: string;
   };
   splash: {
     title: string;
@@ -2210,6 +2425,37 @@ export interface Catalogs {
     wasDisabled: string;
     wasEnabled: string;
     show: string;
+  };
+  trash: {
+    title: string;
+    name: string;
+    kind: string;
+    all: string;
+    deleted: string;
+    expires: string;
+    restore: (values: { name: string | number }) => string;
+    restoreIt: string;
+    restored: (values: { name: string | number }) => string;
+    erase: string;
+    eraseTitle: (values: { name: string | number }) => string;
+    eraseText: string;
+    takenTitle: string;
+    takenText: string;
+    custom: string;
+    empty: string;
+    emptyText: string;
+    nouns: {
+      url: string;
+      qr: string;
+      campaign: string;
+      channel: string;
+      bio: string;
+      domain: string;
+      pixel: string;
+      overlay: string;
+      splash: string;
+      'utm-template': string;
+    };
   };
   ui: {
     close: string;
@@ -2332,5 +2578,20 @@ export interface Catalogs {
     delete: string;
     deleteTitle: (values: { name: string | number }) => string;
     deleteText: string;
+  };
+  workspaces: {
+    label: (values: { name: string | number }) => string;
+    switch: string;
+    personal: string;
+    members: string;
+    new: string;
+    newTitle: string;
+    newText: string;
+    name: string;
+    nameHint: string;
+    create: string;
+    gone: string;
+    goneText: string;
+    openOwn: string;
   };
 }

@@ -22,7 +22,7 @@ function checkUnit(unit: string): void {
 test('install-service prints a unit for this installation that systemd accepts, and writes nothing', async () => {
   const dataDir = newFolder();
   const words = ['install-service', '--user', 'daemon', '--env-file', '/etc/own.env', '--dry-run', '--json'];
-  const { unit, written } = JSON.parse((await signpost(words, { DATA_DIR: dataDir })).stdout);
+  const { unit, written } = JSON.parse((await signpost(words, { DATA_DIR: dataDir }, ['bin/signpost'])).stdout);
   expect(written).toBe(false);
   const lines = unit.split('\n');
   for (const line of [

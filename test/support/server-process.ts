@@ -9,6 +9,9 @@ export interface Ended {
   stderr: string;
 }
 
+/** The program under test: in a full run the executable that a release ships, which also starts faster; otherwise the source. */
+const PROGRAM = process.env.TEST_PROGRAM ?? 'bin/signpost';
+
 // A minimal environment: the machine's own settings do not reach the program.
 function environmentOf(own: Record<string, string>): Record<string, string> {
   const { PATH = '', HOME = '' } = process.env;
@@ -19,7 +22,7 @@ function environmentOf(own: Record<string, string>): Record<string, string> {
 export async function signpost(
   words: string[],
   environment: Record<string, string>,
-  program = ['bin/signpost'],
+  program = [PROGRAM],
   input = '',
 ): Promise<Ended> {
   const child = Bun.spawn([...program, ...words], {
@@ -38,7 +41,7 @@ export async function typePasswords(
   environment: Record<string, string>,
   answers: string[],
 ): Promise<Ended> {
-  const line = ['bin/signpost', ...words].map((word) => `'${word}'`).join(' ');
+  const line = [PROGRAM, ...words].map((word) => `'${word}'`).join(' ');
   const child = Bun.spawn(['script', '-qec', line, '/dev/null'], {
     env: environmentOf(environment),
     stdin: 'pipe',
@@ -94,7 +97,7 @@ function isReadyAt(url: string): Promise<boolean> {
 /** Starts the server and waits until it is ready. */
 export async function startServer(
   environment: Record<string, string>,
-  { program = ['bin/signpost'], cwd = '.', onSpawn = (_pid: number) => {}, isReady = isReadyAt } = {},
+  { program = [PROGRAM], cwd = '.', onSpawn = (_pid: number) => {}, isReady = isReadyAt } = {},
 ): Promise<ServerProcess> {
   const port = environment.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;

@@ -1,10 +1,14 @@
 import { ApiError } from './api-error.ts';
+import type { Api } from './endpoints.ts';
 import { externalValue } from './external-value.ts';
 
-/** A request that waits for the current password. */
-interface PasswordQuestion {
-  /** Repeats the request with the password; throws if the password is wrong. */
-  answer(password: string): Promise<void>;
+/** The fields by which a user confirms a change: the current password, or a passkey. */
+export type Confirmation = Pick<Api['POST /api/key/add']['body'], 'current_password' | 'current_passkey'>;
+
+/** A request that waits for the current password or a passkey. */
+export interface PasswordQuestion {
+  /** Repeats the request with the confirmation; throws if that is wrong. */
+  answer(confirmation: Confirmation): Promise<void>;
   cancel(): void;
 }
 
@@ -16,23 +20,23 @@ export function needsPassword(error: unknown): error is ApiError {
   return error instanceof ApiError && error.code === 'password_required';
 }
 
-/** Whether another password, or the same one later, may succeed. */
+/** Whether another password or passkey, or the same one later, may succeed. */
 function isAboutPassword(error: unknown): boolean {
-  return error instanceof ApiError && (error.status === 429 || 'current_password' in error.fields);
+  return error instanceof ApiError && (error.status === 429 || needsPassword(error));
 }
 
-/** Asks for the current password and repeats the request with it; canceling rejects with the first error. */
+/** Asks for the current password or a passkey and repeats the request with it; canceling rejects with the first error. */
 export function askForPassword<Answer>(
   refusal: ApiError,
-  resend: (password: string) => Promise<Answer>,
+  resend: (confirmation: Confirmation) => Promise<Answer>,
 ): Promise<Answer> {
   passwordQuestion.get()?.cancel();
   return new Promise((resolve, reject) => {
     const close = () => passwordQuestion.set(undefined);
     passwordQuestion.set({
-      async answer(password) {
+      async answer(confirmation) {
         try {
-          resolve(await resend(password));
+          resolve(await resend(confirmation));
         } catch (error) {
           if (isAboutPassword(error)) throw error;
           reject(error);

@@ -37,7 +37,12 @@ import { misses } from './0035-misses.ts';
 import { keyLimits } from './0038-key-limits.ts';
 import { secondFactors } from './0039-second-factors.ts';
 import { workspaces } from './0040-workspaces.ts';
+import { invitations } from './0041-invitations.ts';
+import { passkeys } from './0042-passkeys.ts';
+import { singleSignOn } from './0043-single-sign-on.ts';
 import { audit } from './0044-audit.ts';
+import { trash } from './0045-trash.ts';
+import { scheduledChanges } from './0046-scheduled-changes.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -79,5 +84,10 @@ export const migrations: Migration[] = [
   keyLimits,
   secondFactors,
   workspaces,
+  invitations,
+  passkeys,
+  singleSignOn,
   audit,
+  trash,
+  scheduledChanges,
 ];

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentPasswordField } from '../../http/account-access.ts';
+import { confirmationFields } from '../../http/account-access.ts';
 import { emailField as writtenEmail } from '../../http/email-field.ts';
 import { answerOf, idField, messageAnswer } from '../../http/envelope.ts';
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
@@ -39,14 +39,25 @@ export const registerBody = z.object({
   username: usernameField,
   password: passwordField,
   token: z.string().max(200).optional().describe('The set-up token, for the first account only'),
+  invitation: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The part of an invitation link after `#`: joins its workspace, also while registration is closed'),
 });
-export const registerAnswer = answerOf({ id: idField, apikey: z.string().describe('The first key, shown only once') });
+export const registerAnswer = answerOf({
+  id: idField,
+  apikey: z.string().describe('The first key, shown only once'),
+  workspace: idField.optional().describe('ID of the workspace of the invitation'),
+});
 
 export const updateAccountBody = z
   .object({
     email: accountEmailField.optional(),
     password: passwordField.optional(),
-    current_password: currentPasswordField,
+    ...confirmationFields,
   })
   .refine(({ email, password }) => email !== undefined || password !== undefined, {
     path: ['email'],

@@ -1,8 +1,10 @@
+import { type AuditNoun, diffFields, SECRET_VALUE, Secret } from '../../core/audit.ts';
 import { keyRequired } from '../../core/errors.ts';
 import { type Principal, sessionOf } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
+import { recordChange, recordCreate, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
@@ -30,8 +32,11 @@ export interface AccountService {
   get(id: number): Promise<Account>;
   list(): Promise<Account[]>;
   hasAny(): Promise<boolean>;
-  /** Registers a visitor: with the setup token while there is no account, then only if registration is open. */
-  register(registration: Registration): Promise<{ id: number; apikey: string }>;
+  /**
+   * Registers a visitor: with the setup token while there is no account, then with an invitation, or if registration is open. A user
+   * with an invitation joins its workspace.
+   */
+  register(registration: Registration): Promise<{ id: number; apikey: string; workspace?: number }>;
   /** For the command line: creates an account without a token; `assertAllowed` runs first in the transaction. */
   add(user: NewUser, assertAllowed?: (tx: Db) => Promise<void>): Promise<{ id: number; email: string; apikey: string }>;
   /** A new password ends every session except the caller's; a new email address triggers a notice to the old one. */
@@ -43,11 +48,15 @@ export interface AccountService {
   /** The name of a user or of a shared workspace in public URLs. */
   getOwnerName(owner: number): Promise<string>;
   /** For signing in: the account with its password hash. */
-  findPassword(email: string): Promise<(Account & { passwordHash: string }) | undefined>;
+  findPassword(email: string): Promise<store.AccountWithPassword | undefined>;
+  /** Whether the account has a password; one of the identity provider may have none. */
+  hasPassword(id: number): Promise<boolean>;
   /** Returns the password hash and locks the account until the transaction ends. */
   lockPassword(tx: Db, id: number): Promise<{ passwordHash: string; isDisabled: boolean } | undefined>;
   /** Proves that its holder can read the output of the server; invalid once an account exists. */
   setupToken: string;
+  /** Whether the first account is created with this token; false if users sign in only with the identity provider. */
+  isSetUpOpen: boolean;
 }
 
 interface Parts {
@@ -55,6 +64,13 @@ interface Parts {
   keys: KeyService;
   secret: string;
   isRegistrationOpen: boolean;
+  /** Invitations to workspaces, bound to an email address. */
+  invitations: {
+    assertValid(db: Db, token: string, email: string): Promise<void>;
+    join(tx: Db, token: string, user: { id: number; email: string }): Promise<{ workspaceId: number }>;
+  };
+  /** Whether users sign in only with the identity provider. */
+  isSignOnOnly: boolean;
   /** Ends all sessions of a user except one. */
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
   baseUrl: string;
@@ -66,6 +82,10 @@ interface Parts {
 
 const FIRST_KEY = { name: 'First key', account: true };
 const DUPLICATES = { 'users.email': emailTaken, 'users.username': usernameTaken };
+
+function subject(userId: number) {
+  return { workspace: userId, noun: 'account', id: userId } as const;
+}
 
 /** Maps a unique-index violation to the failure of its column; returns any other error unchanged. */
 function translateDuplicate(error: unknown): unknown {
@@ -82,16 +102,23 @@ async function translateDuplicates<T>(work: Promise<T>): Promise<T> {
 }
 
 export function createAccountService(parts: Parts): AccountService {
-  const { db, keys, secret, isRegistrationOpen, endSessions, baseUrl, sendMail, now, log } = parts;
+  const { db, keys, invitations, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl } = parts;
+  const { sendMail, now, log } = parts;
   const setupToken = sign(secret, 'set-up');
 
-  function assertMayRegister(isFirst: boolean, token: string | undefined): void {
-    if (isFirst && !equalsSafely(token ?? '', setupToken)) throw setupTokenRequired();
-    if (!isFirst && !isRegistrationOpen) throw registrationClosed();
+  async function assertMayRegister(one: Db, isFirst: boolean, registration: Registration): Promise<void> {
+    const { email, token = '', invitation } = registration;
+    if (isSignOnOnly) throw registrationClosed();
+    if (isFirst && !equalsSafely(token, setupToken)) throw setupTokenRequired();
+    if (invitation !== undefined) await invitations.assertValid(one, invitation, email);
+    else if (!isFirst && !isRegistrationOpen) throw registrationClosed();
   }
 
-  async function insert(tx: Db, record: store.AccountRecord) {
+  async function insert(tx: Db, noun: AuditNoun, record: store.AccountRecord) {
     const id = await store.insertAccount(tx, record, now());
+    const { email, username, isAdmin, passwordHash } = record;
+    const fields = { email, username, password: new Secret(passwordHash), admin: isAdmin };
+    await recordCreate(tx, { workspace: id, noun, id, user: id }, fields);
     const { apikey } = await keys.issue(tx, id, FIRST_KEY);
     return { id, apikey };
   }
@@ -106,10 +133,12 @@ export function createAccountService(parts: Parts): AccountService {
 
   return {
     setupToken,
+    isSetUpOpen: !isSignOnOnly,
     list: () => store.listAccounts(db),
     hasAny: () => store.hasAccounts(db),
     findOwnerByName: (username) => store.findOwnerByName(db, username.toLowerCase()),
     findPassword: (email) => store.findAccountPassword(db, email),
+    hasPassword: (id) => store.hasPassword(db, id),
     lockPassword: store.lockPassword,
     findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),
 
@@ -126,17 +155,25 @@ export function createAccountService(parts: Parts): AccountService {
     },
 
     async changeTimeZone(id, timeZone) {
-      if (!(await store.updateAccount(db, id, { time_zone: timeZone }))) throw accountGone();
+      await transaction(db, async (tx) => {
+        const before = await store.findAccount(tx, id);
+        if (!before || !(await store.updateAccount(tx, id, { time_zone: timeZone }))) throw accountGone();
+        await recordUpdate(tx, subject(id), { timezone: before.timeZone }, { timezone: timeZone });
+      });
     },
 
-    async register({ email, username, password, token }) {
+    async register(registration) {
+      const { email, username, password, invitation } = registration;
       // Checked before the expensive hash, and again inside the transaction, where it counts.
-      assertMayRegister(!(await store.hasAccounts(db)), token);
+      await assertMayRegister(db, !(await store.hasAccounts(db)), registration);
       const passwordHash = await hashPassword(password);
       const work = transaction(db, async (tx) => {
         const isFirst = await store.claimFirst(tx, now());
-        assertMayRegister(isFirst, token);
-        return insert(tx, { email, username, passwordHash, isAdmin: isFirst });
+        await assertMayRegister(tx, isFirst, registration);
+        const made = await insert(tx, 'account', { email, username, passwordHash, isAdmin: isFirst });
+        if (invitation === undefined) return made;
+        const { workspaceId } = await invitations.join(tx, invitation, { id: made.id, email });
+        return { ...made, workspace: workspaceId };
       });
       return translateDuplicates(work);
     },
@@ -147,7 +184,7 @@ export function createAccountService(parts: Parts): AccountService {
         transaction(db, async (tx) => {
           await assertAllowed(tx);
           const isFirst = await store.claimFirst(tx, now());
-          return insert(tx, { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
+          return insert(tx, 'user', { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
         });
       if (username !== undefined) return { email, ...(await translateDuplicates(addNamed(username))) };
       const suggested = suggestUsername(email);
@@ -172,6 +209,11 @@ export function createAccountService(parts: Parts): AccountService {
         // A reset link in the mailbox of the old address must no longer work.
         await deleteResets(tx, id);
         if (password !== undefined) await endSessions(tx, id, by && sessionOf(by.caller));
+        const changes = {
+          ...diffFields({ email: before.email }, { email: email ?? before.email }),
+          ...(password !== undefined && { password: { old: SECRET_VALUE, new: SECRET_VALUE } }),
+        };
+        await recordChange(tx, { ...subject(id), action: 'update', changes });
         return before.email;
       });
       const oldEmail = await translateDuplicates(work);

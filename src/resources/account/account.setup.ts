@@ -23,7 +23,7 @@ export function createSetupPage(
   openSession: OpenSession,
 ): (request: Request) => Promise<Response> {
   async function isOpen(token: string | undefined): Promise<boolean> {
-    return equalsSafely(token ?? '', accounts.setupToken) && !(await accounts.hasAny());
+    return equalsSafely(token ?? '', accounts.setupToken) && accounts.isSetUpOpen && !(await accounts.hasAny());
   }
 
   return async (request) => {

@@ -73,18 +73,28 @@ export async function findOwnerName(db: Db, owner: number): Promise<string | und
   return row?.username;
 }
 
+/** An account for a sign-in. */
+export interface AccountWithPassword extends Account {
+  passwordHash: string;
+  /** When the password was last set with a link of the command line. */
+  recoveredAt: number | null;
+}
+
 /** An account with its password hash. */
-export async function findAccountPassword(
-  db: Db,
-  email: string,
-): Promise<(Account & { passwordHash: string }) | undefined> {
+export async function findAccountPassword(db: Db, email: string): Promise<AccountWithPassword | undefined> {
   const row = await db
     .selectFrom('users')
-    .select([...COLUMNS, 'password_hash'])
+    .select([...COLUMNS, 'password_hash', 'recovered_at'])
     .where('email', '=', email)
     .where('kind', '=', 'user')
     .executeTakeFirst();
-  return row && { ...toAccount(row), passwordHash: row.password_hash };
+  return row && { ...toAccount(row), passwordHash: row.password_hash, recoveredAt: row.recovered_at };
+}
+
+/** Whether a user can sign in with a password. */
+export async function hasPassword(db: Db, id: number): Promise<boolean> {
+  const query = db.selectFrom('users').select('id').where('id', '=', id).where('password_hash', '!=', '');
+  return (await query.executeTakeFirst()) !== undefined;
 }
 
 /** Reads the password hash and locks the row until the transaction ends. */
@@ -149,7 +159,7 @@ export async function insertAccount(tx: Db, account: AccountRecord, now: number)
 export async function updateAccount(
   db: Db,
   id: number,
-  change: { email?: string; password_hash?: string; time_zone?: string },
+  change: { email?: string; password_hash?: string; time_zone?: string; recovered_at?: number },
 ): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('users')

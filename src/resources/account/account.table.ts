@@ -16,4 +16,8 @@ export interface UserTable {
   /** Null for the personal workspace of a user who has not named it. */
   workspace_name: string | null;
   created_at: number;
+  /** Whether `is_admin` comes from a group of the identity provider, and ends with it. */
+  is_group_admin: Generated<number>;
+  /** When the password was last set with a link of the command line. */
+  recovered_at: number | null;
 }

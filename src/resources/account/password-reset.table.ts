@@ -7,4 +7,6 @@ export interface PasswordResetTable {
   hash: string;
   expires_at: number;
   created_at: number;
+  /** Whether the command line made it; such a link works even if passwords are otherwise closed. */
+  is_operator: Generated<number>;
 }

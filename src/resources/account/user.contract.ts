@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentPasswordField } from '../../http/account-access.ts';
+import { confirmationFields } from '../../http/account-access.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView } from '../../http/fields.ts';
@@ -29,7 +29,7 @@ export const createUserBody = z.object({
   username: usernameField.optional(),
   password: passwordField.optional().describe('8 to 128 characters; if omitted, the response has a link to set one'),
   admin: adminField.optional(),
-  current_password: currentPasswordField,
+  ...confirmationFields,
 });
 export const createUserAnswer = answerOf({ id: idField, link: linkView.optional() });
 
@@ -45,7 +45,7 @@ export const updateUserBody = z
       .describe(
         'disable, with `disabled: true`: disables their links, bio pages, QR codes, overlays and splash pages too. enable, with `disabled: false`: enables what was disabled in this way',
       ),
-    current_password: currentPasswordField,
+    ...confirmationFields,
   })
   .refine(({ admin, disabled }) => admin !== undefined || disabled !== undefined, {
     path: ['disabled'],
@@ -65,7 +65,7 @@ export const deleteUserBody = z
         'delete: deletes their links, bio pages, QR codes and everything else, with statistics. transfer: gives all of it to the user `to`',
       ),
     to: z.int().positive().nullish().describe('ID of the new owner, with `content: "transfer"`'),
-    current_password: currentPasswordField,
+    ...confirmationFields,
   })
   .refine(({ content, to }) => content !== 'transfer' || typeof to === 'number', {
     path: ['to'],
@@ -91,6 +91,7 @@ export const resetPasswordBody = z.object({
   token: z.string().max(200).describe('From the link'),
   password: passwordField,
   revoke_keys: flag.optional().describe('Deletes all API keys of the account too; default: false'),
+  revoke_passkeys: flag.optional().describe('Deletes all passkeys of the account too; default: false'),
 });
 export const resetPasswordAnswer = messageAnswer('The new password is set.');
 

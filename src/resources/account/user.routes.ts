@@ -1,6 +1,11 @@
 import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
-import { type ConfirmCaller, confirmationBody, confirmFailures } from '../../http/account-access.ts';
+import {
+  type ConfirmCaller,
+  confirmationBody,
+  confirmFailures,
+  passwordSignInClosed,
+} from '../../http/account-access.ts';
 import { assertAdmin } from '../../http/assert-admin.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
@@ -16,6 +21,7 @@ import {
   domainOfBoth,
   mailNotSetUp,
   ownAccount,
+  passkeysNeeded,
   resetLinkSpent,
   userBeingDeleted,
   userInherits,
@@ -120,7 +126,7 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       params: idParams,
       body: confirmationBody,
       answer: contract.resetUserAnswer,
-      fails: [adminRequired, ...confirmFailures, userNotFound],
+      fails: [adminRequired, ...confirmFailures, userNotFound, passwordSignInClosed],
       handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
         await confirm(caller, body, request);
@@ -136,7 +142,7 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       summary: 'Request an email with a password reset link',
       body: contract.forgotPasswordBody,
       answer: contract.forgotPasswordAnswer,
-      fails: [mailNotSetUp],
+      fails: [mailNotSetUp, passwordSignInClosed],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
         await users.forgot(body.email, request.address, choosePageLanguage(request.acceptLanguage));
@@ -149,10 +155,10 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       path: '/api/password/reset',
       group,
       summary:
-        'Set a new password with the token of a reset link; all sessions end, and with `revoke_keys` all keys are deleted',
+        'Set a new password with the token of a reset link; all sessions end, and on request all keys and passkeys are deleted',
       body: contract.resetPasswordBody,
       answer: contract.resetPasswordAnswer,
-      fails: [resetLinkSpent, serverBusy],
+      fails: [resetLinkSpent, passkeysNeeded, serverBusy],
       isOwnPagesOnly: true,
       handle: async ({ body }) => {
         await users.reset(body);

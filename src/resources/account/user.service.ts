@@ -1,10 +1,13 @@
+import { SECRET_VALUE } from '../../core/audit.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { RateRule, RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
+import { recordChange, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
+import { passwordSignInClosed } from '../../http/account-access.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
-import type { Clock } from '../../lib/date-time.ts';
+import { type Clock, formatDateTime } from '../../lib/date-time.ts';
 import { limitGroup } from '../../lib/ip.ts';
 import type { Log } from '../../lib/log.ts';
 import type { SendMail } from '../../lib/mail.ts';
@@ -13,7 +16,7 @@ import { randomToken, sha256 } from '../../lib/token.ts';
 import type { Language } from '../../texts/message.ts';
 import type { KeyService } from '../keys/key.service.ts';
 import type { AccountService } from './account.service.ts';
-import { findAccountByEmail, updateAccount } from './account.store.ts';
+import { findAccount, findAccountByEmail, updateAccount } from './account.store.ts';
 import { assertStillAdmin } from './assert-still-admin.ts';
 import { writeResetMail } from './reset-mail.ts';
 import type { NewUserBody, PasswordReset, UserChange } from './user.contract.ts';
@@ -24,6 +27,7 @@ import {
   MAILED_LINK_MS,
   mailNotSetUp,
   ownAccount,
+  passkeysNeeded,
   resetLinkSpent,
   userBeingDeleted,
   userNotFound,
@@ -68,40 +72,69 @@ interface Parts {
   readDb: Db;
   accounts: AccountService;
   keys: Pick<KeyService, 'removeAll'>;
+  passkeys: {
+    removeAll(tx: Db, userId: number): Promise<void>;
+    /** Whether they are the only second factor of a user who needs one. */
+    areNeeded(userId: number): Promise<boolean>;
+  };
   baseUrl: string;
   windows: RateWindows;
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
+  /** Whether users sign in only with the identity provider. */
+  isSignOnOnly: boolean;
   /** Disables everything that a user published, or enables what was disabled this way. */
   changeContent(userId: number, content: 'disable' | 'enable'): Promise<void>;
+  /** See `createRemoveUser`. */
+  endMemberships(tx: Db, userId: number, heirId: number | null): Promise<number[]>;
   /** Deletes a user whose removal is stored. */
   runRemoval(userId: number): Promise<void>;
   now: Clock;
   log: Log;
 }
 
+function subject(userId: number) {
+  return { workspace: userId, noun: 'user', id: userId } as const;
+}
+
 export function createUserService(parts: Parts): UserService {
   const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
-  const { runRemoval } = parts;
+  const { endMemberships, passkeys, runRemoval, isSignOnOnly } = parts;
 
-  async function makeLink(userId: number, ttlMs: number, by?: Principal): Promise<ResetLink> {
+  async function makeLink(userId: number, ttlMs: number, by?: Principal | 'operator'): Promise<ResetLink> {
     const token = randomToken(32);
     const expiresAt = now() + ttlMs;
     await transaction(db, async (tx) => {
-      if (by) await assertStillAdmin(tx, by);
-      await store.insertReset(tx, userId, sha256(token), expiresAt, now());
+      if (by && by !== 'operator') await assertStillAdmin(tx, by);
+      const record = { hash: sha256(token), expiresAt, isOperator: by === 'operator' };
+      await store.insertReset(tx, userId, record, now());
+      const changes = { expiry: { old: null, new: formatDateTime(expiresAt) } };
+      await recordChange(tx, { ...subject(userId), action: 'create_reset_link', changes });
     });
     // Browsers send no fragment, so no log holds the token. The host comes from BASE_URL, because a client can forge Host.
     return { link: `${baseUrl}/app/reset#${token}`, expiresAt };
   }
 
-  async function setFlags(tx: Db, id: number, { admin, disabled }: UserChange): Promise<void> {
+  /** Where users sign in only with the identity provider, only the links of the command line work. */
+  async function findReset(one: Db, hash: string) {
+    const found = await store.findResetUser(one, hash, now());
+    return isSignOnOnly && !found?.isOperator ? undefined : found;
+  }
+
+  async function setFlags(tx: Db, id: number, { admin, disabled, content }: UserChange): Promise<void> {
     const flags = {
       ...(admin !== undefined && { is_admin: admin ? 1 : 0 }),
       ...(disabled !== undefined && { is_disabled: disabled ? 1 : 0 }),
     };
-    if (!(await store.updateFlags(tx, id, flags))) throw userNotFound();
+    const before = await findAccount(tx, id);
+    if (!before || !(await store.updateFlags(tx, id, flags))) throw userNotFound();
+    await recordUpdate(
+      tx,
+      subject(id),
+      { admin: before.isAdmin, disabled: before.isDisabled },
+      { admin: admin ?? before.isAdmin, disabled: disabled ?? before.isDisabled, content },
+    );
     if (await findRemoval(tx, id)) throw userBeingDeleted();
     if (!disabled) return;
     // A user who is enabled again must sign in again.
@@ -127,7 +160,8 @@ export function createUserService(parts: Parts): UserService {
     async add(by, { email, username, password, admin = false }) {
       const user = { email, username, password: password ?? randomToken(32), isAdmin: admin };
       const { id } = await accounts.add(user, (tx) => assertStillAdmin(tx, by));
-      return password === undefined ? { id, link: (await makeLink(id, HANDED_LINK_MS, by)).link } : { id };
+      const needsLink = password === undefined && !isSignOnOnly;
+      return needsLink ? { id, link: (await makeLink(id, HANDED_LINK_MS, by)).link } : { id };
     },
 
     async update(by, id, change) {
@@ -151,17 +185,21 @@ export function createUserService(parts: Parts): UserService {
       });
     },
 
-    remove: createRemoveUser({ db, endSessions, removeKeys: keys.removeAll, runRemoval, now, log }),
+    remove: createRemoveUser({
+      ...{ db, endSessions, removeKeys: keys.removeAll, endMemberships, runRemoval, now, log },
+    }),
 
     async makeLink(by, id) {
+      if (isSignOnOnly) throw passwordSignInClosed();
       const known = await store.hasUser(db, id);
       if (!known) throw userNotFound();
       return makeLink(id, HANDED_LINK_MS, by);
     },
 
-    makeOperatorLink: (id) => makeLink(id, HANDED_LINK_MS),
+    makeOperatorLink: (id) => makeLink(id, HANDED_LINK_MS, 'operator'),
 
     async forgot(email, address, language) {
+      if (isSignOnOnly) throw passwordSignInClosed();
       if (!sendMail) throw mailNotSetUp();
       const [account, group] = [sha256(email), limitGroup(address)];
       assertAllowed(await windows.take(`forgot:address:${group}`, PER_ADDRESS), now());
@@ -172,17 +210,30 @@ export function createUserService(parts: Parts): UserService {
       void mailLink(sendMail, email, language);
     },
 
-    async reset({ token, password, revoke_keys: isRevokingKeys = false }) {
+    async reset({ token, password, revoke_keys: isRevokingKeys, revoke_passkeys: isRevokingPasskeys }) {
       const hash = sha256(token);
       // Checked before the expensive hash, and again inside the transaction, where it counts.
-      if ((await store.findResetUser(db, hash, now())) === undefined) throw resetLinkSpent();
+      const known = await findReset(db, hash);
+      if (!known) throw resetLinkSpent();
+      if (isRevokingPasskeys && (await passkeys.areNeeded(known.userId))) throw passkeysNeeded();
       const passwordHash = await hashPassword(password);
       await transaction(db, async (tx) => {
-        const userId = await store.findResetUser(tx, hash, now());
-        if (userId === undefined || !(await store.spendReset(tx, userId, hash))) throw resetLinkSpent();
-        await updateAccount(tx, userId, { password_hash: passwordHash });
+        const found = await findReset(tx, hash);
+        if (!found || !(await store.spendReset(tx, found.userId, hash))) throw resetLinkSpent();
+        const { userId, isOperator } = found;
+        await updateAccount(tx, userId, { password_hash: passwordHash, ...(isOperator && { recovered_at: now() }) });
         await endSessions(tx, userId, undefined);
         if (isRevokingKeys) await keys.removeAll(tx, userId);
+        if (isRevokingPasskeys) await passkeys.removeAll(tx, userId);
+        const changes = { password: { old: SECRET_VALUE, new: SECRET_VALUE } };
+        await recordChange(tx, {
+          workspace: userId,
+          noun: 'account',
+          id: userId,
+          user: userId,
+          action: 'reset',
+          changes,
+        });
       });
     },
   };

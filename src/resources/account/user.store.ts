@@ -43,7 +43,13 @@ export async function hasAdministrator(tx: Db): Promise<boolean> {
   return (await query.executeTakeFirst()) !== undefined;
 }
 
-/** Returns false if there is no such user. */
+/** Whether another administrator than this one can sign in. */
+export async function hasOtherAdministrator(tx: Db, id: number): Promise<boolean> {
+  const query = tx.selectFrom('users').select('id').where('is_admin', '=', 1).where('is_disabled', '=', 0);
+  return (await query.where('id', '!=', id).executeTakeFirst()) !== undefined;
+}
+
+/** Returns false if there is no such user. Rights that are given or taken by hand no longer depend on a group. */
 export async function updateFlags(
   tx: Db,
   id: number,
@@ -51,33 +57,63 @@ export async function updateFlags(
 ): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('users')
-    .set(flags)
+    .set({ ...flags, ...(flags.is_admin !== undefined && { is_group_admin: 0 }) })
     .where('id', '=', id)
     .where('kind', '=', 'user')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }
 
+/** Whether the user is an administrator, and whether a group of the identity provider made them one. */
+export async function findGroupAdmin(tx: Db, id: number): Promise<{ isAdmin: boolean; isGroupAdmin: boolean }> {
+  const query = tx.selectFrom('users').select(['is_admin', 'is_group_admin']).where('id', '=', id);
+  const row = await query.executeTakeFirst();
+  return { isAdmin: row?.is_admin === 1, isGroupAdmin: row?.is_admin === 1 && row.is_group_admin === 1 };
+}
+
+/** Gives the rights of an administrator through a group, or takes them away. */
+export async function setGroupAdmin(tx: Db, id: number, isAdmin: boolean): Promise<void> {
+  const flag = isAdmin ? 1 : 0;
+  await tx.updateTable('users').set({ is_admin: flag, is_group_admin: flag }).where('id', '=', id).execute();
+}
+
+/** The columns of a new reset link. */
+export interface ResetRecord {
+  hash: string;
+  expiresAt: number;
+  /** Whether the command line made it. */
+  isOperator: boolean;
+}
+
 /** Stores the hash of a reset token and deletes the expired tokens of the user. */
-export async function insertReset(tx: Db, userId: number, hash: string, expiresAt: number, now: number): Promise<void> {
+export async function insertReset(
+  tx: Db,
+  userId: number,
+  { hash, expiresAt, isOperator }: ResetRecord,
+  now: number,
+): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
   await tx
     .insertInto('password_resets')
-    .values({ user_id: userId, hash, expires_at: expiresAt, created_at: now })
+    .values({ user_id: userId, hash, expires_at: expiresAt, created_at: now, is_operator: isOperator ? 1 : 0 })
     .execute();
 }
 
 /** The user of a reset token; undefined if the token is unknown, used or expired, or if the user is disabled. */
-export async function findResetUser(db: Db, hash: string, now: number): Promise<number | undefined> {
+export async function findResetUser(
+  db: Db,
+  hash: string,
+  now: number,
+): Promise<{ userId: number; isOperator: boolean } | undefined> {
   const row = await db
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select('user_id')
+    .select(['user_id', 'is_operator'])
     .where('hash', '=', hash)
     .where('password_resets.expires_at', '>', now)
     .where('users.is_disabled', '=', 0)
     .executeTakeFirst();
-  return row?.user_id;
+  return row && { userId: row.user_id, isOperator: row.is_operator === 1 };
 }
 
 /** Uses up a reset token and deletes the other tokens of the user; false if another request already used it. */

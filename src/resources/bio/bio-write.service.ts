@@ -4,11 +4,13 @@ import { assertMayFreeName, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { lockNames } from '../../db/lock-names.ts';
+import { recordCreate, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { hostedNameOf } from '../domains/domain.ts';
 import type { DomainHosts } from '../domains/domain-hosts.ts';
 import { MAIN_DOMAIN } from '../links/link.ts';
+import { auditedBioPage } from './bio.audit.ts';
 import type { Block } from './bio.block.ts';
 import type { BioPageChange } from './bio.contract.ts';
 import { applyBioChange, placeBlocks } from './bio.draft.ts';
@@ -24,7 +26,7 @@ export interface BioWriterParts {
   findAlias(tx: Db, domainId: number, alias: string): Promise<{ userId: number } | undefined>;
   hosts: DomainHosts;
   assertSmall: BioValidator['assertSmall'];
-  /** Deletes statistics in the transaction that deletes the page or the blocks. */
+  /** Deletes statistics in the transaction that deletes the page for good, or the blocks. */
   eraseNumbers(tx: Db, noun: 'bio' | 'block', ids: number[]): Promise<void>;
   now: Clock;
 }
@@ -57,6 +59,9 @@ export function createBioWriter({ db, findAlias, hosts, assertSmall, eraseNumber
       await assertFree(tx, owner, record);
       const made = await store.insertBioPage(tx, owner, record, now());
       await blockStore.replaceBlocks(tx, made, [], blocks);
+      const nameOf = await hosts.readNames(tx, [record]);
+      const subject = { workspace: owner, noun: 'bio', id: made } as const;
+      await recordCreate(tx, subject, auditedBioPage(record, blocks, nameOf(record)));
       return made;
     });
     return { id, domainId: record.domainId, slug: record.slug };
@@ -100,6 +105,10 @@ export function createBioWriter({ db, findAlias, hosts, assertSmall, eraseNumber
     if (body.blocks !== undefined) {
       await eraseNumbers(tx, 'block', await blockStore.replaceBlocks(tx, id, current, blocks));
     }
+    const nameOf = await hosts.readNames(tx, [before, record]);
+    const subject = { workspace: owner, noun: 'bio', id } as const;
+    const fieldsBefore = auditedBioPage(before, current, nameOf(before));
+    await recordUpdate(tx, subject, fieldsBefore, auditedBioPage(record, blocks, nameOf(record)));
     return { before, record };
   }
 

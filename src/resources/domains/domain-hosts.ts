@@ -17,6 +17,8 @@ export interface DomainHosts {
   lock(tx: Db, owner: number, domainId: number): Promise<void>;
   /** Returns a function that finds the origin of each of these items. */
   readOrigins(items: Placed[]): Promise<(item: Placed) => string>;
+  /** Returns a function that finds the branded domain of each of these items, as a body names it; null for the main host. */
+  readNames(tx: Db, items: Placed[]): Promise<(item: Placed) => string | null>;
 }
 
 export function createDomainHosts(
@@ -37,6 +39,12 @@ export function createDomainHosts(
     async lock(tx, owner, domainId) {
       if (domainId === MAIN_DOMAIN) return;
       if (!(await addLinks(tx, owner, domainId, 0))) throw invalidFields([noSuchDomain]);
+    },
+
+    async readNames(tx, items) {
+      const ids = items.map(({ domainId }) => domainId).filter((id) => id !== MAIN_DOMAIN);
+      const origins = ids.length === 0 ? new Map<number, string>() : await domains.readOrigins(ids, tx);
+      return ({ domainId }) => origins.get(domainId) ?? null;
     },
 
     async readOrigins(items) {

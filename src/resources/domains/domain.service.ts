@@ -5,13 +5,16 @@ import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
 import { deleteOwned } from '../../db/owned.ts';
+import { recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
+import { keepInTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../../lib/outbound/find-texts.ts';
 import { hostOf } from '../../lib/url.ts';
-import { type AddDomain, createAddDomain } from './domain.adding.ts';
+import { type AddDomain, createAddDomain, createTakeBack, type TakeBack } from './domain.adding.ts';
+import { auditedDomain, domainSubject, type MovedLink, recordRemoval } from './domain.audit.ts';
 import { createClaimWatch } from './domain.claim-watch.ts';
 import type { DnsRecord, DomainChange } from './domain.contract.ts';
 import { createDnsWatch } from './domain.dns.ts';
@@ -34,13 +37,7 @@ import { isAdministrator } from './domain-verification.store.ts';
 import { deleteWellKnownFiles, findWellKnownFiles, saveWellKnownFiles } from './well-known.store.ts';
 import type { WellKnownFiles } from './well-known.ts';
 
-/** A link that moved from a domain to the main host, with its old and new alias. */
-export interface MovedLink {
-  id: number;
-  from: string;
-  to: string;
-  campaignId: number | null;
-}
+export type { MovedLink } from './domain.audit.ts';
 
 /** A domain as the API shows it. */
 export interface ShownDomain extends Domain {
@@ -67,6 +64,7 @@ export interface DomainService {
   /** Whether this is a domain of the owner. */
   owns(owner: number, id: number): Promise<boolean>;
   create: AddDomain;
+  takeBack: TakeBack;
   update(owner: number, id: number, change: DomainChange): Promise<void>;
   /** Verifies the domain now and returns it; throws if DNS does not prove it. */
   verify(owner: number, id: number, caller?: Principal): Promise<Domain>;
@@ -74,17 +72,17 @@ export interface DomainService {
    * Deletes a domain; an administrator can delete the domain of any user. If anything is on it, `isForced` must be set. Returns the
    * links that moved to the main host.
    */
-  remove(caller: number, id: number, isForced: boolean): Promise<MovedLink[]>;
+  remove(caller: number, id: number, isForced: boolean, isForGood?: boolean): Promise<MovedLink[]>;
   /** For the redirect: the domains with this name that are served; they differ by port. */
   findByName(name: string): Promise<Domain[]>;
   /** For links: the domain of the owner that a text names, with or without a scheme. */
   findOwned(owner: number, text: string): Promise<Domain | undefined>;
   /** For links: the origins of the short URLs on these domains, by domain id. */
-  readOrigins(ids: number[]): Promise<Map<number, string>>;
+  readOrigins(ids: number[], from?: Db): Promise<Map<number, string>>;
   /** For destinations: which of these hosts belong to this service for the owner, with the origins of their short URLs. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
-  /** For links: updates the link counts when a link is created, deleted or moved; the main host (0) has no count. */
-  countMove(tx: Db, owner: number, from: number, to: number): Promise<void>;
+  /** For links: updates the link counts when links are created, deleted or moved; the main host (0) has no count. */
+  countMove(tx: Db, owner: number, from: number, to: number, count?: number): Promise<void>;
   /** Checks some unverified domains that were not checked recently. */
   checkClaims(): Promise<void>;
   /** Whether the owner has verified the domain of this name. */
@@ -180,6 +178,7 @@ export function createDomainService(parts: Parts): DomainService {
   return {
     findOurs,
     create,
+    takeBack: createTakeBack(verification),
     findByName: (name) => findServed(db, name),
     checkClaims: claims.check,
     startChecks: claims.start,
@@ -222,15 +221,23 @@ export function createDomainService(parts: Parts): DomainService {
       await assertFits(owner, change);
       const { redirectroot: redirectRoot, redirect404, ...files } = change;
       const domain = await transaction(db, async (tx) => {
+        const before = await store.findDomain(tx, owner, id);
         const updated = await store.updateDomain(tx, owner, id, { redirectRoot, redirect404 });
-        if (!updated) throw domainNotFound();
+        if (!before || !updated) throw domainNotFound();
+        const filesBefore = await findWellKnownFiles(tx, id);
         await saveWellKnownFiles(tx, id, files);
+        await recordUpdate(
+          tx,
+          domainSubject(owner, id),
+          { ...auditedDomain(before), ...filesBefore },
+          { ...auditedDomain(updated), ...(await findWellKnownFiles(tx, id)) },
+        );
         return updated;
       });
       await onChanged(owner, domain, []);
     },
 
-    async remove(caller, id, isForced) {
+    async remove(caller, id, isForced, isForGood = false) {
       const { domain, moved, onStored } = await transaction(db, async (tx) => {
         const isAdmin = await isAdministrator(tx, caller);
         const owner = (isAdmin && (await store.findOwner(tx, id))) || caller;
@@ -238,11 +245,15 @@ export function createDomainService(parts: Parts): DomainService {
         if (!locked) throw domainNotFound();
         const isUsed = locked.linkCount > 0 || (await items.countOn(tx, [id])).size > 0;
         if (isUsed && !isForced) throw domainHasLinks();
+        const deletion = { isForGood, isTakenDown: owner !== caller };
+        // First: it also keeps what is on the domain now.
+        await keepInTrash(tx, { noun: 'domain', owner, ids: [id], now: now() }, deletion);
         const movedLinks = locked.linkCount > 0 ? await moveLinks(tx, owner, id) : [];
         const onStored = await items.moveToMain(tx, owner, id);
         await deleteWellKnownFiles(tx, id);
         await deleteMisses(tx, id);
         await deleteOwned(tx, 'domains', owner, id);
+        await recordRemoval(tx, locked, movedLinks);
         return { domain: locked, moved: movedLinks, onStored };
       });
       onStored?.();
@@ -256,17 +267,17 @@ export function createDomainService(parts: Parts): DomainService {
       return chooseByHost(await store.findOwnByName(db, owner, wanted.name), wanted.host);
     },
 
-    async readOrigins(ids) {
+    async readOrigins(ids, from = db) {
       const branded = [...new Set(ids)].filter((id) => id !== MAIN_DOMAIN);
-      const found = await store.findByIds(db, branded);
+      const found = await store.findByIds(from, branded);
       return new Map(found.map((domain) => [domain.id, originOf(domain)]));
     },
 
-    async countMove(tx, owner, from, to) {
+    async countMove(tx, owner, from, to, count = 1) {
       // In the order of their ids, so that two moves cannot deadlock.
       const ids = [...new Set([from, to])].filter((id) => id !== MAIN_DOMAIN).sort((left, right) => left - right);
       for (const id of ids) {
-        const difference = Number(id === to) - Number(id === from);
+        const difference = (Number(id === to) - Number(id === from)) * count;
         if (await store.addLinks(tx, owner, id, difference)) continue;
         if (id === from) throw collision('the domain of the link was deleted meanwhile');
         throw invalidFields([noSuchDomain]);

@@ -4,6 +4,7 @@ import type { RateRule, RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
 import { lockNames } from '../../db/lock-names.ts';
+import { recordChange } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -55,6 +56,15 @@ interface Parts {
 
 // Each check runs three DNS queries.
 const CHECKS: RateRule = { limit: 20, windowMs: 60_000 };
+
+async function recordProof(
+  tx: Db,
+  { id, userId, verifiedBy }: Pick<Domain, 'id' | 'userId' | 'verifiedBy'>,
+  proof: ProofKind | null,
+): Promise<void> {
+  const changes = { verified_by: { old: verifiedBy, new: proof } };
+  await recordChange(tx, { workspace: userId, noun: 'domain', id, action: proof ? 'verify' : 'update', changes });
+}
 
 export function createVerification(parts: Parts): Verification {
   const { db, proofs, dns, windows, mainName, onChanged, now, log } = parts;
@@ -108,20 +118,26 @@ export function createVerification(parts: Parts): Verification {
     return domain;
   }
 
-  async function verifyNow({ id, userId, name }: Domain, proof: ProofKind, caller?: Principal): Promise<Domain> {
+  async function verifyNow(
+    { id, userId, name, verifiedBy }: Domain,
+    proof: ProofKind,
+    caller?: Principal,
+  ): Promise<Domain> {
     const verified = await transaction(db, async (tx) => {
-      await assertCallerStays(tx, caller);
+      await assertCallerStays(tx, caller, 'admin');
       await takeName(tx, userId, name, proof);
+      await recordProof(tx, { id, userId, verifiedBy }, proof);
       return store.verifyName(tx, userId, name, proof, now());
     });
     return publishVerified(verified, id);
   }
 
   /** Records the TXT proof of a domain that is already verified, so that nobody else can take it over. */
-  async function confirm({ id, userId, name }: Domain, caller?: Principal): Promise<Domain> {
+  async function confirm({ id, userId, name, verifiedBy }: Domain, caller?: Principal): Promise<Domain> {
     const confirmed = await transaction(db, async (tx) => {
-      await assertCallerStays(tx, caller);
+      await assertCallerStays(tx, caller, 'admin');
       await lockNames(tx, [lockNameOf(name)], 'alone');
+      if (verifiedBy !== 'txt') await recordProof(tx, { id, userId, verifiedBy }, 'txt');
       return store.confirmName(tx, userId, name);
     });
     if (confirmed.length === 0) throw refuseTaken();
@@ -172,7 +188,10 @@ export function createVerification(parts: Parts): Verification {
       for (const domain of await store.findReserved(db, mainName)) {
         const { id, userId, name } = domain;
         log.warn('a name under the main host does not belong to an administrator and gets no certificate', { name });
-        await transaction(db, (tx) => store.releaseDomain(tx, userId, id));
+        await transaction(db, async (tx) => {
+          await store.releaseDomain(tx, userId, id);
+          await recordProof(tx, domain, null);
+        });
         await onChanged(domain);
       }
     },

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import { MAIN_DOMAIN } from './main-domain.ts';
 import type { WellKnownChange } from './well-known.contract.ts';
@@ -24,7 +25,12 @@ export function createWellKnownService({ db, onChanged }: Parts): WellKnownServi
     find: (domainId) => findWellKnownFiles(db, domainId),
 
     async updateMain(change) {
-      await transaction(db, (tx) => saveWellKnownFiles(tx, MAIN_DOMAIN, change));
+      await transaction(db, async (tx) => {
+        const before = await findWellKnownFiles(tx, MAIN_DOMAIN);
+        await saveWellKnownFiles(tx, MAIN_DOMAIN, change);
+        const subject = { workspace: null, noun: 'settings', id: null } as const;
+        await recordUpdate(tx, subject, before, await findWellKnownFiles(tx, MAIN_DOMAIN));
+      });
       onChanged(MAIN_DOMAIN);
     },
   };

@@ -2,6 +2,7 @@ import { type FieldError, fieldError, invalidFields } from '../../core/errors.ts
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { deleteOwned } from '../../db/owned.ts';
+import { recordCreate, recordDelete } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { ShownPicture } from '../../pages/shown-picture.ts';
@@ -69,6 +70,7 @@ export function createFileService({ db, readDb, storage, secret, now }: Parts): 
           written.push(id);
           // Before the commit: a row must never exist without its bytes.
           await storage.write(id, png);
+          await recordCreate(tx, { workspace: owner, noun: 'file', id }, { width, height, size: facts.size });
           return { id, ...facts };
         });
       } catch (error) {
@@ -84,8 +86,12 @@ export function createFileService({ db, readDb, storage, secret, now }: Parts): 
     },
 
     async remove(owner, id) {
-      const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'files', owner, id));
-      if (!isDeleted) throw fileNotFound();
+      await transaction(db, async (tx) => {
+        const found = await store.findFile(tx, owner, id);
+        if (!found || !(await deleteOwned(tx, 'files', owner, id))) throw fileNotFound();
+        const { width, height, size } = found;
+        await recordDelete(tx, { workspace: owner, noun: 'file', id }, { width, height, size });
+      });
       await storage.remove(id);
     },
 

@@ -1,6 +1,8 @@
 import type { Db } from '../../db/db.ts';
+import { recordChange } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import { type LinkAudit, membershipFields } from './link.audit.ts';
 import { type Link, type ListedLink, linkNotFound, linkNotInCampaign, type RotatorCandidate } from './link.ts';
 import type { LinkEvent } from './link-event.ts';
 import * as reads from './link-read.store.ts';
@@ -24,14 +26,29 @@ export function uniqueIds(ids: (number | null | undefined)[]): number[] {
 
 interface Parts {
   db: Db;
+  audit: LinkAudit;
   onChanged(stored: LinkEvent): void;
   now: Clock;
 }
 
-export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembership {
+export function createLinkMembership({ db, audit, onChanged, now }: Parts): LinkMembership {
   function publishUpdated(link: Link, campaigns: (number | null)[]): void {
     const { userId: owner, id, alias } = link;
     onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns: uniqueIds(campaigns), framed: [] });
+  }
+
+  /** The log of the campaign shows its links, the history of the link its campaign. */
+  async function recordMove(tx: Db, before: Link, after: Link): Promise<void> {
+    const { userId: owner, id } = after;
+    await audit.updated(tx, [{ owner, id, before: membershipFields(before), after: membershipFields(after) }]);
+    if (before.campaignId === after.campaignId) return;
+    for (const [campaign, action, changes] of [
+      [before.campaignId, 'unassign', { link: { old: id, new: null } }],
+      [after.campaignId, 'assign', { link: { old: null, new: id } }],
+    ] as const) {
+      if (campaign !== null)
+        await recordChange(tx, { workspace: owner, noun: 'campaign', id: campaign, action, changes });
+    }
   }
 
   return {
@@ -40,9 +57,11 @@ export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembers
 
     async putIntoCampaign(owner, id, campaignId, weight) {
       const { link, from } = await transaction(db, async (tx) => {
+        const before = await reads.findLink(tx, owner, id);
         const moved = await writes.moveToCampaign(tx, owner, id, campaignId, weight);
         const found = moved && (await reads.findLink(tx, owner, id));
-        if (!found) throw linkNotFound();
+        if (!before || !found) throw linkNotFound();
+        await recordMove(tx, before, found);
         return { link: found, from: moved.from };
       });
       publishUpdated(link, [from, campaignId]);
@@ -53,6 +72,7 @@ export function createLinkMembership({ db, onChanged, now }: Parts): LinkMembers
         const found = await reads.findLink(tx, owner, id);
         if (!found) throw linkNotFound();
         if (!(await writes.leaveCampaign(tx, owner, id, campaignId))) throw linkNotInCampaign();
+        await recordMove(tx, { ...found, campaignId }, { ...found, campaignId: null });
         return found;
       });
       publishUpdated(link, [campaignId]);

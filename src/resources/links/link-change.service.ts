@@ -1,19 +1,13 @@
-import type { Principal } from '../../core/principal.ts';
-import {
-  assertMayFreeName,
-  isTakenDown,
-  OWNER,
-  type PublishedStatus,
-  type StatusChanger,
-} from '../../core/take-down.ts';
+import { assertMayFreeName, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
+import { auditedLink } from './link.audit.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
 import type { LinkChange } from './link.contract.ts';
-import { findUnframed, framedDestinations, type Link, linkNotFound, MAIN_DOMAIN } from './link.ts';
+import { findUnframed, framedDestinations, type Link, linkNotFound } from './link.ts';
 import { parseType } from './link.type.ts';
 import type { LinkValidator } from './link.validator.ts';
 import { uniqueIds } from './link-campaign.service.ts';
@@ -25,19 +19,35 @@ import {
   type WritingParts,
 } from './link-create.service.ts';
 import type { LinkAddress } from './link-event.ts';
+import { readExtras } from './link-extras.ts';
 import * as reads from './link-read.store.ts';
+import { createLinkRemover, type LinkRemover } from './link-remove.service.ts';
 import * as writes from './link-write.store.ts';
 
+/** How an update differs from one that a request makes. */
+export interface UpdateOptions {
+  /** The hash of the new password, if it was hashed before. */
+  passwordHash?: string | null;
+  /** Runs in the transaction once the link is locked; if it throws, nothing is stored. */
+  claim?(tx: Db): Promise<void>;
+  /** What the audit log calls it; default: update. */
+  action?: string;
+}
+
 /** Changes and deletes links. */
-export interface LinkChanger {
+export interface LinkChanger extends LinkRemover {
   create: LinkCreator['create'];
-  update(owner: number, id: number, change: LinkChange, by?: StatusChanger): Promise<StoredLink>;
+  /** Omitted fields are unchanged. */
+  update(
+    owner: number,
+    id: number,
+    change: LinkChange,
+    by?: StatusChanger,
+    options?: UpdateOptions,
+  ): Promise<StoredLink>;
   /** Changes only the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<StoredLink>;
   findOwner: FindOwner;
-  remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
-  /** Deletes the links among these ids that the caller may delete; returns their ids. */
-  removeMany(caller: Pick<Principal, 'workspaceId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
   /** Stores which destinations can be framed; returns the address of the link if the stored result changed. */
   keepFraming(
     owner: number,
@@ -50,7 +60,7 @@ export interface LinkChanger {
 export function createLinkChanger(
   parts: WritingParts & { validator: LinkValidator; creator: LinkCreator },
 ): LinkChanger {
-  const { db, domains, channels, validator, creator, onChanged, eraseNumbers } = parts;
+  const { db, domains, audit, channels, validator, creator, onChanged } = parts;
   const { assertFree, checkOverlayFraming, writeExtras } = creator;
 
   /** Runs before the transaction, so the store never waits for another server. */
@@ -69,30 +79,12 @@ export function createLinkChanger(
     return locked;
   }
 
-  /** Deletes a link with its statistics and its channel entries; undefined if it does not exist. */
-  async function deleteWithExtras(tx: Db, owner: number, id: number, by: StatusChanger): Promise<Link | undefined> {
-    const found = await reads.findLink(tx, owner, id);
-    if (!found) return undefined;
-    const locked = await lockForMove(tx, found, MAIN_DOMAIN);
-    assertMayFreeName(locked.disabledBy, by);
-    await writes.deleteLink(tx, owner, id);
-    await eraseNumbers(tx, id);
-    await channels.leave(tx, id);
-    return locked;
-  }
-
-  function publishDeleted(link: Link): void {
-    const { userId: owner, id, alias, campaignId } = link;
-    const campaigns = uniqueIds([campaignId]);
-    onChanged({ change: 'deleted', owner, id, alias, addresses: [link], campaigns, framed: [] });
-  }
-
   return {
     create: creator.create,
 
-    async update(owner, id, change, by = OWNER) {
+    async update(owner, id, change, by = OWNER, { passwordHash: newHash, claim, action } = {}) {
       const domainId = await validator.assertValid(owner, change);
-      const hash = await hashOf(change);
+      const hash = newHash ?? (await hashOf(change));
       const known = await checkFramingFirst(owner, id, change, by);
       const work = transaction(db, async (tx) => {
         await assertCallerStays(tx, by.caller);
@@ -101,14 +93,27 @@ export function createLinkChanger(
         const address = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
         if (address.alias !== found.alias || address.domainId !== found.domainId) await assertFree(tx, [address]);
         const locked = await lockForMove(tx, found, address.domainId);
+        await claim?.(tx);
         if (address.alias !== locked.alias || address.domainId !== locked.domainId)
           assertMayFreeName(locked.disabledBy, by);
-        const passwordHash = change.password === undefined ? locked.passwordHash : hash;
+        const passwordHash = change.password === undefined && !newHash ? locked.passwordHash : hash;
         const record = { ...applyChange(locked, change, by), ...address, passwordHash };
         await writes.updateLink(tx, owner, id, record);
         const unframed = findUnframed(framedDestinations(record), known, locked.unframed);
         if (known.size > 0) await writes.updateUnframed(tx, owner, id, unframed);
+        const extras = await readExtras(tx, locked, change, channels);
         await writeExtras(tx, owner, locked, change);
+        await audit.updated(
+          tx,
+          [
+            {
+              ...{ owner, id },
+              before: { ...auditedLink(locked), ...extras.before },
+              after: { ...auditedLink(record), ...extras.after },
+            },
+          ],
+          action,
+        );
         return { before: locked, after: { ...record, unframed } };
       });
       const { before, after } = await validator.explainMissing(owner, change, explainTakenAlias(work));
@@ -133,27 +138,7 @@ export function createLinkChanger(
       return link;
     },
 
-    async remove(owner, id, by = OWNER) {
-      const link = await transaction(db, (tx) => deleteWithExtras(tx, owner, id, by));
-      if (!link) throw linkNotFound();
-      publishDeleted(link);
-    },
-
-    async removeMany({ workspaceId, isAdmin }, ids) {
-      const deleted = await transaction(db, async (tx) => {
-        const links: Link[] = [];
-        for (const id of new Set(ids)) {
-          const owner = isAdmin ? (await reads.findLinkById(tx, id))?.userId : workspaceId;
-          const found = owner === undefined ? undefined : await reads.findLink(tx, owner, id);
-          if (!found || (isTakenDown(found.disabledBy) && !isAdmin)) continue;
-          const link = await deleteWithExtras(tx, found.userId, id, { isOwner: found.userId === workspaceId, isAdmin });
-          if (link) links.push(link);
-        }
-        return links;
-      });
-      for (const link of deleted) publishDeleted(link);
-      return deleted.map(({ id }) => id);
-    },
+    ...createLinkRemover(parts),
 
     keepFraming: (owner, id, destinations, known) =>
       transaction(db, async (tx) => {

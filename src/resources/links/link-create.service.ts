@@ -12,6 +12,7 @@ import type { DomainService } from '../domains/domain.service.ts';
 import { hostedNameOf } from '../domains/domain.ts';
 import type { ItemChannels } from './item-channels.ts';
 import { isAliasTaken, makeAlias } from './link.alias.ts';
+import type { LinkAudit } from './link.audit.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
 import type { LinkChange, NewLink } from './link.contract.ts';
 import type { LinkRecord } from './link.row.ts';
@@ -39,13 +40,14 @@ export type StoredLink = LinkAddress & FramedLink;
 export interface WritingParts {
   db: Db;
   domains: Pick<DomainService, 'countMove'>;
-  channels: Pick<ItemChannels, 'move' | 'leave'>;
+  audit: LinkAudit;
+  channels: Pick<ItemChannels, 'move' | 'leaveAll' | 'listOf'>;
   /** Checks whether these destinations can be framed, within a short time limit. */
   checkFraming(destinations: string[], owner: number): Promise<Map<string, boolean>>;
   /** Called after each stored change. */
   onChanged(stored: LinkEvent): void;
-  /** Deletes the statistics of a link, in the transaction that deletes it. */
-  eraseNumbers(tx: Db, id: number): Promise<void>;
+  /** Deletes the statistics of links, in the transaction that deletes them for good. */
+  eraseNumbers(tx: Db, ids: number[]): Promise<void>;
   /** Whether another resource, such as a bio page, has this name on a host. */
   isNameTaken(tx: Db, domainId: number, name: string): Promise<boolean>;
   now: Clock;
@@ -111,7 +113,7 @@ export async function hashOf({ password }: LinkChange): Promise<string | null> {
 }
 
 export function createLinkCreator(parts: WritingParts & { validator: LinkValidator }): LinkCreator {
-  const { db, domains, channels, validator, checkFraming, onChanged, isNameTaken, now } = parts;
+  const { db, domains, audit, channels, validator, checkFraming, onChanged, isNameTaken, now } = parts;
 
   const writeExtras: LinkCreator['writeExtras'] = async (tx, owner, { id, createdAt }, change) => {
     const { tags, pixels: ids, campaign, channel } = change;
@@ -167,6 +169,11 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
         ids.push(id);
         await pause();
       }
+      await audit.created(
+        tx,
+        owner,
+        links.map(({ record, body }, index) => ({ id: ids[index] ?? 0, record, body })),
+      );
       return ids;
     });
   }

@@ -48,7 +48,7 @@ export function applyChange(link: LinkRecord | Link, change: LinkChange, by: Sta
   return {
     domainId: link.domainId,
     alias: change.custom ?? link.alias,
-    url: change.url,
+    url: change.url ?? link.url,
     description: changeField(change.description, link.description, ''),
     type,
     interstitialId,
@@ -75,7 +75,7 @@ export function applyChange(link: LinkRecord | Link, change: LinkChange, by: Sta
 /** Every destination in a body, with the name of its field. */
 function destinationsIn(change: LinkChange): [string, string][] {
   return [
-    ['url', change.url],
+    ...(change.url === undefined ? [] : [['url', change.url] as [string, string]]),
     ...ruleDestinationsIn(change),
     ...appDestinationsIn(change.app),
     ...routingDestinationsIn(change.rules ?? []),

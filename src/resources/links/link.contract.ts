@@ -91,7 +91,10 @@ export function prepareNewLink(body: object): object {
   return { ...blankIsNull(body), ...('custom' in body && { custom: body.custom }) };
 }
 
-export const updateLinkBody = requireUnlessStatus(z.object({ url: urlField.optional(), ...linkFields }), 'url');
+/** Everything that a change of a link can have. */
+export const linkChangeFields = { url: urlField.optional(), ...linkFields };
+
+export const updateLinkBody = requireUnlessStatus(z.object(linkChangeFields), 'url');
 
 const filterFields = {
   q: searchField(255).describe('Text in alias, URL, title or description'),
@@ -129,11 +132,10 @@ export const exportLinksQuery = z
   .transform(({ all, ...filters }) => ({ filters, all }));
 
 export type NewLink = z.output<typeof createLinkBody>;
-type LinkUpdate = z.output<typeof updateLinkBody>;
-export type LinkChange = LinkUpdate & Pick<NewLink, 'url'>;
+export type LinkChange = z.output<typeof updateLinkBody>;
 
 /** False if a body contains only a status. */
-export function hasUrl(body: LinkUpdate): body is LinkChange {
+export function hasUrl(body: LinkChange): boolean {
   return body.url !== undefined;
 }
 

@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { offsetOf } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { recordChange } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import { csvLine } from '../../lib/csv.ts';
 import { type Clock, formatDateTime } from '../../lib/date-time.ts';
@@ -40,6 +41,17 @@ interface Parts {
   /** For lists; it may use a replica. */
   readDb: Db;
   now: Clock;
+}
+
+/** The log says how many responses were deleted, and nothing of what visitors wrote. */
+async function recordDeletion(
+  tx: Db,
+  { owner, overlayId }: { owner: number; overlayId: number },
+  count: number,
+): Promise<void> {
+  const changes = { responses: { old: count, new: null } };
+  const action = 'delete_responses';
+  await recordChange(tx, { workspace: owner, noun: 'overlay', id: overlayId, action, changes });
 }
 
 export function createOverlayResponseService({ db, readDb, now }: Parts): OverlayResponseService {
@@ -109,6 +121,7 @@ export function createOverlayResponseService({ db, readDb, now }: Parts): Overla
         if (!fields) throw responseNotFound();
         await store.addToResponses(tx, overlayId, -1);
         if (content.type === 'poll') await store.addVotes(tx, overlayId, fields.answer ?? '', -1);
+        await recordDeletion(tx, { owner, overlayId }, 1);
       }),
 
     removeAll: (owner, overlayId) =>
@@ -116,6 +129,7 @@ export function createOverlayResponseService({ db, readDb, now }: Parts): Overla
         await getOverlay(tx, owner, overlayId);
         const count = await store.deleteResponses(tx, overlayId);
         await store.addToResponses(tx, overlayId, -count);
+        await recordDeletion(tx, { owner, overlayId }, count);
         return count;
       }),
   };

@@ -1,12 +1,16 @@
 import type { Warned } from '../../core/api-messages.ts';
+import type { AuditedFields } from '../../core/audit.ts';
 import { invalidField, invalidFields } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
-import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
+import { lockOwned } from '../../db/owned.ts';
+import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
+import { auditedStatus, changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { OverlayLook } from '../../pages/overlay-card.ts';
 import type { FileService } from '../files/file.service.ts';
@@ -27,7 +31,7 @@ export interface OverlayService {
   /** Builds the overlay that visitors would see; stores nothing. */
   preview(owner: number, body: NewOverlay): Promise<{ look: OverlayLook } & Warned>;
   /** Returns how many links used it. */
-  remove(owner: number, id: number): Promise<number>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<number>;
   owns(owner: number, id: number): Promise<boolean>;
   /** For the redirect: an overlay of any owner. */
   findShown(id: number): Promise<Overlay | undefined>;
@@ -45,6 +49,21 @@ interface Parts {
   /** Called after each stored change. */
   onChanged(id: number): void;
   now: Clock;
+}
+
+function subject(workspace: number, id: number) {
+  return { workspace, noun: 'overlay', id } as const;
+}
+
+function auditedFields(overlay: store.OverlayRecord): AuditedFields {
+  const { name, content, position, colors, delaySeconds: delay, isDismissable: dismissable, disabledBy } = overlay;
+  const files = { picture: overlay.pictureId, logo: overlay.logoId };
+  return { name, ...content, position, ...colors, delay, dismissable, ...files, ...auditedStatus(disabledBy) };
+}
+
+/** The columns of a stored overlay. */
+function recordOf(overlay: Overlay): store.OverlayRecord {
+  return { ...overlay, pictureId: overlay.picture?.id ?? null, logoId: overlay.logo?.id ?? null };
 }
 
 function cannotChangeType() {
@@ -96,7 +115,11 @@ export function createOverlayService(parts: Parts): OverlayService {
 
     async create(owner, body) {
       const record = await draft(owner, body);
-      const id = await transaction(db, (tx) => store.insertOverlay(tx, owner, record, now()));
+      const id = await transaction(db, async (tx) => {
+        const made = await store.insertOverlay(tx, owner, record, now());
+        await recordCreate(tx, subject(owner, made), auditedFields(record));
+        return made;
+      });
       return { id, ...warn(record) };
     },
 
@@ -108,10 +131,11 @@ export function createOverlayService(parts: Parts): OverlayService {
         const found = isLocked && (await store.findOverlay(tx, owner, id));
         if (!found) throw overlayNotFound();
         if (change.type !== undefined && change.type !== found.content.type) throw cannotChangeType();
-        const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
+        const before = recordOf(found);
         const after = applyOverlayChange(before, change, by);
         assertValid(after, ours);
         await store.updateOverlay(tx, owner, id, after);
+        await recordUpdate(tx, subject(owner, id), auditedFields(before), auditedFields(after));
         return after;
       });
       onChanged(id);
@@ -124,9 +148,12 @@ export function createOverlayService(parts: Parts): OverlayService {
       onChanged(id);
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       const links = await transaction(db, async (tx) => {
-        if (!(await deleteOwned(tx, 'overlays', owner, id))) throw overlayNotFound();
+        const found = await store.findOverlay(tx, owner, id);
+        if (!found || !(await deleteToTrash(tx, 'overlay', { owner, id, now: now() }, deletion)))
+          throw overlayNotFound();
+        await recordDelete(tx, subject(owner, id), auditedFields(recordOf(found)));
         return releaseLinks(tx, owner, id);
       });
       onChanged(id);

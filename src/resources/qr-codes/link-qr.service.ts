@@ -1,8 +1,10 @@
 import { toMessage, type Warned } from '../../core/api-messages.ts';
+import type { AuditedFields } from '../../core/audit.ts';
 import { invalidFields, toFieldError } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
+import { recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { QrPicture } from '../../qr/picture.ts';
 import { checkReadability } from '../../qr/readability.ts';
@@ -14,6 +16,7 @@ import { type LinkQrCode, scanUrlOf } from './link-qr.ts';
 import { changeDesign } from './qr-code.draft.ts';
 import { createChooseLogo, type LogoParts } from './qr-code.logo.ts';
 import type { QrWarning } from './qr-code.ts';
+import { toDesignView } from './qr-code.views.ts';
 
 /** The operations on the QR codes of links. */
 export interface LinkQrService {
@@ -33,6 +36,11 @@ const DEFAULT_CODE: store.StoredLinkQr = { design: {}, logo: null, logoBytes: un
 
 function pictureOf(url: string, { design, logoBytes }: store.StoredLinkQr): QrPicture {
   return { content: url, ...design, ...(logoBytes && { logo: { bytes: logoBytes } }) };
+}
+
+/** The design in the audit log. It belongs to the link, whose own fields must not be confused with it. */
+function auditedDesign({ design, logo }: store.StoredLinkQr): AuditedFields {
+  return Object.fromEntries(Object.entries(toDesignView(design, logo)).map(([field, value]) => [`qr.${field}`, value]));
 }
 
 /** Throws if the code would be unreadable; returns the other warnings. */
@@ -77,6 +85,8 @@ export function createLinkQrService({ db, links, files, outbound }: Parts): Link
         const after = { ...before, ...shown, design: changeDesign(before.design, change) };
         const warnings = checkPicture(pictureOf(url, after));
         await store.putLinkQr(tx, owner, linkId, after);
+        const subject = { workspace: owner, noun: 'url', id: linkId } as const;
+        await recordUpdate(tx, subject, auditedDesign(before), auditedDesign(after));
         return { warnings };
       });
     },

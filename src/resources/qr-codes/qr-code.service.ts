@@ -4,20 +4,23 @@ import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
-import { deleteOwned } from '../../db/owned.ts';
+import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { makeShortCode } from '../../lib/short-code.ts';
 import { hostOf } from '../../lib/url.ts';
 import type { QrPicture } from '../../qr/picture.ts';
 import { checkReadability } from '../../qr/readability.ts';
 import type { DomainHosts } from '../domains/domain-hosts.ts';
-import { type ItemChannels, noSuchChannel } from '../links/item-channels.ts';
+import { channelFields, type ItemChannels, noSuchChannel } from '../links/item-channels.ts';
 import { MAIN_DOMAIN, warnAboutHost } from '../links/link.ts';
+import { auditedQrCode } from './qr-code.audit.ts';
 import type { NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview } from './qr-code.contract.ts';
 import { draftQrCode, findOwnHostProblems, type QrDraft } from './qr-code.draft.ts';
 import { type ChosenLogo, createChooseLogo, hashLogo, type LogoParts } from './qr-code.logo.ts';
@@ -42,7 +45,7 @@ export interface QrCodeService {
   findOwner: FindOwner;
   /** Returns what a code would look like, and its warnings; stores nothing. */
   preview(owner: number, body: QrCodePreview): Promise<{ picture: QrPicture; warnings: QrWarning[] }>;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<void>;
   /** The QR codes among these ids that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<QrCode[]>;
   /** Returns the creation time of a QR code and locks it until the transaction ends. */
@@ -68,9 +71,13 @@ interface Parts extends LogoParts {
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
   /** Called after each stored change. */
   onChanged(code: string): void;
-  /** Deletes the statistics of a QR code, in the transaction that deletes it. */
+  /** Deletes the statistics of a QR code, in the transaction that deletes it for good. */
   eraseNumbers(tx: Db, id: number): Promise<void>;
   now: Clock;
+}
+
+function subject(workspace: number, id: number) {
+  return { workspace, noun: 'qr', id } as const;
 }
 
 /** A draft with everything that its URLs consist of. */
@@ -129,6 +136,8 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       const id = await store.insertQrCode(tx, owner, record, createdAt);
       if (logo) await store.replaceLogo(tx, id, logo.bytes);
       if (channel) await channels.move(tx, owner, { id, createdAt }, channel);
+      const nameOf = await hosts.readNames(tx, [record]);
+      await recordCreate(tx, subject(owner, id), { ...auditedQrCode(record, nameOf(record)), channel });
       return id;
     });
   }
@@ -152,7 +161,16 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     const facts = logo === undefined ? kept : { logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     await store.updateQrCode(tx, owner, id, { ...draft, ...facts });
     if (logo !== undefined) await store.replaceLogo(tx, id, logo?.bytes);
+    const left = body.channel === undefined ? [] : await channels.listOf(id, tx);
     if (body.channel !== undefined) await channels.move(tx, owner, before, body.channel);
+    const nameOf = await hosts.readNames(tx, [before, draft]);
+    const moved = channelFields(left, body.channel ? [body.channel] : []);
+    await recordUpdate(
+      tx,
+      subject(owner, id),
+      { ...auditedQrCode(before, nameOf(before)), ...moved.before },
+      { ...auditedQrCode({ ...draft, logo: facts.logo }, nameOf(draft)), ...moved.after },
+    );
     return { code: before.code, warnings };
   }
 
@@ -169,7 +187,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     },
     get,
     findOwner: createFindOwner(db, 'qr_codes', qrCodeNotFound),
-    listChannels: channels.listOf,
+    listChannels: (id) => channels.listOf(id),
     findMany: (owner, ids) => store.findQrCodes(db, owner, ids),
     findById: (id) => store.findById(db, id),
     readOrigins: hosts.readOrigins,
@@ -229,12 +247,15 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       return { warnings: checkDraft(draft, picture), picture };
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       const { code } = await transaction(db, async (tx) => {
         const found = await store.findQrCode(tx, owner, id);
-        if (!found || !(await deleteOwned(tx, 'qr_codes', owner, id))) throw qrCodeNotFound();
-        await eraseNumbers(tx, id);
+        const place = { owner, id, now: now() };
+        if (!found || !(await deleteToTrash(tx, 'qr', place, deletion))) throw qrCodeNotFound();
+        if (deletion.isForGood) await eraseNumbers(tx, id);
         await channels.leave(tx, id);
+        const nameOf = await hosts.readNames(tx, [found]);
+        await recordDelete(tx, subject(owner, id), auditedQrCode(found, nameOf(found)));
         return found;
       });
       onChanged(code);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { currentPasswordField } from '../../http/account-access.ts';
+import { confirmationFields } from '../../http/account-access.ts';
 import { answerOf, messageAnswer } from '../../http/envelope.ts';
 
 const codeField = z.string().trim().min(1).max(64);
@@ -18,7 +18,7 @@ export const confirmAnswer = answerOf({
 
 export const removeBody = z.object({
   code: codeField.describe('Six digits of the app, or a recovery code'),
-  current_password: currentPasswordField,
+  ...confirmationFields,
 });
 
 export const removeAnswer = messageAnswer('Second factor has been removed successfully.');

@@ -1,12 +1,17 @@
 import { type AppError, invalidField } from '../../core/errors.ts';
-import { type Principal, sessionOf } from '../../core/principal.ts';
-import { type ConfirmCaller, confirmationBody, confirmFailures } from '../../http/account-access.ts';
+import {
+  assertSession,
+  type ConfirmCaller,
+  confirmationBody,
+  confirmFailures,
+  sessionRequired,
+} from '../../http/account-access.ts';
 import { ok } from '../../http/envelope.ts';
 import { type Route, route } from '../../http/route.ts';
 import { totpUri } from '../../lib/totp.ts';
 import * as contract from './second-factor.contract.ts';
 import type { SecondFactorService } from './second-factor.service.ts';
-import { secondFactorExists, secondFactorNotFound, sessionRequired } from './second-factor.ts';
+import { secondFactorExists, secondFactorNotFound } from './second-factor.ts';
 
 interface Parts {
   secondFactors: SecondFactorService;
@@ -30,10 +35,6 @@ export function secondFactorRoutes({ secondFactors, confirm, accounts, sessions,
   const group = 'Account';
   const path = '/api/account/totp' as const;
   const common = { path, scope: 'account', group, isOpenWithoutSecondFactor: true } as const;
-
-  function assertSession(caller: Principal): void {
-    if (sessionOf(caller) === undefined) throw sessionRequired();
-  }
 
   return [
     route({

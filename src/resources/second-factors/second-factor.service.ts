@@ -1,7 +1,9 @@
+import { SECRET_VALUE } from '../../core/audit.ts';
 import { keyRequired } from '../../core/errors.ts';
 import type { Principal } from '../../core/principal.ts';
 import type { Db } from '../../db/db.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
+import { recordChange } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { sealText, unsealText } from '../../lib/seal.ts';
@@ -32,6 +34,15 @@ interface Parts {
 
 const PURPOSE = 'second factor';
 
+async function recordFactor(
+  tx: Db,
+  owner: number,
+  action: 'start_totp' | 'add_totp' | 'remove_totp',
+  totp: { old: unknown; new: unknown },
+): Promise<void> {
+  await recordChange(tx, { workspace: owner, noun: 'account', id: owner, action, changes: { totp } });
+}
+
 export function createSecondFactorService({ db, secret, now }: Parts): SecondFactorService {
   /** The time step that a code belongs to. After a change of SECRET no code of the app is right; recovery codes still are. */
   function findStep(sealedSecret: string, code: string): number | undefined {
@@ -60,7 +71,9 @@ export function createSecondFactorService({ db, secret, now }: Parts): SecondFac
       const made = makeTotpSecret();
       const isStarted = await transaction(db, async (tx) => {
         await assertNotRevoked(tx, caller);
-        return store.startSecondFactor(tx, caller.userId, sealText(secret, PURPOSE, made));
+        const isNew = await store.startSecondFactor(tx, caller.userId, sealText(secret, PURPOSE, made));
+        if (isNew) await recordFactor(tx, caller.userId, 'start_totp', { old: null, new: SECRET_VALUE });
+        return isNew;
       });
       if (!isStarted) throw secondFactorExists();
       return made;
@@ -77,7 +90,10 @@ export function createSecondFactorService({ db, secret, now }: Parts): SecondFac
       const recovery = JSON.stringify(codes.map(hashRecoveryCode));
       const isConfirmed = await transaction(db, async (tx) => {
         await assertNotRevoked(tx, caller);
-        return store.confirmSecondFactor(tx, caller.userId, { secret: sealedSecret, step, recovery, now: now() });
+        const confirmation = { secret: sealedSecret, step, recovery, now: now() };
+        const isDone = await store.confirmSecondFactor(tx, caller.userId, confirmation);
+        if (isDone) await recordFactor(tx, caller.userId, 'add_totp', { old: null, new: SECRET_VALUE });
+        return isDone;
       });
       if (!isConfirmed) throw secondFactorExists();
       return codes;
@@ -98,7 +114,9 @@ export function createSecondFactorService({ db, secret, now }: Parts): SecondFac
     async remove(owner, caller) {
       const isRemoved = await transaction(db, async (tx) => {
         if (caller) await assertNotRevoked(tx, caller);
-        return store.deleteSecondFactor(tx, owner);
+        const isDeleted = await store.deleteSecondFactor(tx, owner);
+        if (isDeleted) await recordFactor(tx, owner, 'remove_totp', { old: SECRET_VALUE, new: null });
+        return isDeleted;
       });
       if (!isRemoved) throw secondFactorNotFound();
     },

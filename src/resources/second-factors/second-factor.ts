@@ -43,9 +43,3 @@ export const secondFactorNotFound = failure(
   'second_factor_not_found',
   'Start with `POST /api/account/totp`.',
 );
-
-export const sessionRequired = failure(
-  'forbidden',
-  'session_required',
-  'Sign in to the dashboard; a key cannot change the second factor.',
-);

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, isPrintable } from '../../http/fields.ts';
+import { passkeyProof } from '../../http/passkey-fields.ts';
 
 export const signInBody = z.object({
   email: z
@@ -19,6 +20,17 @@ export const signInBody = z.object({
     .max(64)
     .nullish()
     .describe('Six digits of the authenticator app, or a recovery code; required if the account has a second factor'),
+  passkey: passkeyProof
+    .nullish()
+    .describe('In place of `code`: a passkey, with the options of `POST /api/session/passkey/options`'),
+});
+
+export const passkeySignInBody = z.object({ passkey: passkeyProof });
+
+export const passkeyOptionsAnswer = answerOf({
+  options: z
+    .record(z.string(), z.unknown())
+    .describe('For `PublicKeyCredential.parseRequestOptionsFromJSON`, then `navigator.credentials.get`'),
 });
 
 /** The signed-in user, and what else the dashboard needs when it starts. */
@@ -32,7 +44,11 @@ export const signedInView = z.strictObject({
   timezone: z.string().max(64).describe('IANA name of the time zone of the dashboard; "" for that of the browser'),
   address: z.url().describe('Beginning of short URLs'),
   second_factor: z.boolean().describe('Whether signing in needs a code'),
+  passkeys: z.int().min(0).describe('How many passkeys the account has; each counts as both factors'),
+  second_factor_missing: z.boolean().describe('Whether this session must set one up before anything else'),
   second_factor_required: z.boolean().describe('Whether this server requires a second factor'),
+  password: z.boolean().describe('Whether the account has a password'),
+  oidc: z.boolean().describe('Whether the account is joined with a user of the identity provider'),
 });
 
 export const signedInAnswer = answerOf({ data: signedInView });

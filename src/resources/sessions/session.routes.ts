@@ -1,6 +1,7 @@
 import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
 import { type Principal, sessionOf } from '../../core/principal.ts';
+import { passwordSignInClosed } from '../../http/account-access.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { idParams, pageQuery } from '../../http/fields.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
@@ -8,6 +9,8 @@ import type { SessionCookie } from '../../http/session-cookie.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import type { AccountService } from '../account/account.service.ts';
 import { accountGone } from '../account/account.ts';
+import type { PasskeyService } from '../passkeys/passkey.service.ts';
+import { passkeyRefused, passkeysUnavailable } from '../passkeys/passkey.ts';
 import type { SecondFactorService } from '../second-factors/second-factor.service.ts';
 import { secondFactorRequired, secondFactorWrong } from '../second-factors/second-factor.ts';
 import * as contract from './session.contract.ts';
@@ -20,6 +23,9 @@ interface Parts {
   cookie: SessionCookie;
   baseUrl: string;
   secondFactors: Pick<SecondFactorService, 'isActive'>;
+  passkeys: Pick<PasskeyService, 'count' | 'startSignIn'>;
+  /** Whether a user has joined their account with the identity provider. */
+  isJoined(userId: number): Promise<boolean>;
   /** The setting REQUIRE_2FA. */
   requiresSecondFactor: boolean;
 }
@@ -39,17 +45,21 @@ function toView(
 }
 
 export function sessionRoutes(parts: Parts): Route[] {
-  const { sessions, accounts, cookie, baseUrl, secondFactors, requiresSecondFactor } = parts;
+  const { sessions, accounts, cookie, baseUrl, secondFactors, passkeys, requiresSecondFactor, isJoined } = parts;
   const group = 'Sessions';
 
   async function viewOf(caller: Principal): Promise<contract.SignedInView> {
     const hasSecondFactor = await secondFactors.isActive(caller.userId);
+    const passkeyCount = await passkeys.count(caller.userId);
     const { id, email, username, isAdmin, timeZone } = await accounts.get(caller.userId);
+    const isMissing = requiresSecondFactor && 'sessionId' in caller && !caller.hasSecondFactor;
+    const [hasPassword, isAtProvider] = await Promise.all([accounts.hasPassword(id), isJoined(id)]);
     const avatar = `${baseUrl}/avatar/${username}.svg`;
     const session = sessionOf(caller) ?? null;
     return {
       ...{ userid: id, session, email, username, avatar, admin: isAdmin, timezone: timeZone, address: baseUrl },
-      ...{ second_factor: hasSecondFactor, second_factor_required: requiresSecondFactor },
+      ...{ second_factor: hasSecondFactor, passkeys: passkeyCount, second_factor_missing: isMissing },
+      ...{ second_factor_required: requiresSecondFactor, password: hasPassword, oidc: isAtProvider },
     };
   }
 
@@ -61,10 +71,37 @@ export function sessionRoutes(parts: Parts): Route[] {
       summary: 'Sign in; the response sets the session cookie',
       body: contract.signInBody,
       answer: contract.signedInAnswer,
-      fails: [signInFailed, secondFactorRequired, secondFactorWrong, serverBusy],
+      fails: [signInFailed, passwordSignInClosed, secondFactorRequired, secondFactorWrong, passkeyRefused, serverBusy],
       isOwnPagesOnly: true,
       handle: async ({ body, request }) => {
         const { token, holder } = await sessions.signIn(body, request);
+        request.setCookie(cookie.write(token));
+        return ok({ data: await viewOf(holder) });
+      },
+    }),
+
+    publicRoute({
+      method: 'POST',
+      path: '/api/session/passkey/options',
+      group,
+      summary: 'Get the options with which a browser signs in by a passkey',
+      answer: contract.passkeyOptionsAnswer,
+      fails: [passkeysUnavailable],
+      isOwnPagesOnly: true,
+      handle: async () => ok({ options: passkeys.startSignIn() }),
+    }),
+
+    publicRoute({
+      method: 'POST',
+      path: '/api/session/passkey',
+      group,
+      summary: 'Sign in by a passkey, without a password; the response sets the session cookie',
+      body: contract.passkeySignInBody,
+      answer: contract.signedInAnswer,
+      fails: [passkeyRefused, passwordSignInClosed],
+      isOwnPagesOnly: true,
+      handle: async ({ body, request }) => {
+        const { token, holder } = await sessions.signInByPasskey(body.passkey, request);
         request.setCookie(cookie.write(token));
         return ok({ data: await viewOf(holder) });
       },

@@ -21,13 +21,24 @@ export interface SessionRecord {
   hash: string;
   agent: string;
   expiresAt: number;
+  provedAt: number;
+  isMultiFactor: boolean;
 }
 
 export async function insertSession(tx: Db, owner: number, session: SessionRecord, now: number): Promise<number> {
-  const { hash, agent, expiresAt } = session;
+  const { hash, agent, expiresAt, provedAt, isMultiFactor } = session;
   const { id } = await tx
     .insertInto('sessions')
-    .values({ user_id: owner, hash, agent, used_at: now, expires_at: expiresAt, created_at: now, proved_at: now })
+    .values({
+      user_id: owner,
+      hash,
+      agent,
+      used_at: now,
+      expires_at: expiresAt,
+      created_at: now,
+      proved_at: provedAt,
+      is_multi_factor: isMultiFactor ? 1 : 0,
+    })
     .returning('id')
     .executeTakeFirstOrThrow();
   return id;
@@ -43,20 +54,27 @@ export async function findSessionHolder(
     .innerJoin('users', 'users.id', 'sessions.user_id')
     .select(['sessions.id', 'sessions.user_id', 'sessions.used_at', 'sessions.expires_at', 'sessions.proved_at'])
     .leftJoin('second_factors', 'second_factors.user_id', 'sessions.user_id')
-    .select(['users.username', 'users.is_admin', 'second_factors.confirmed_at'])
+    .select(['users.username', 'users.is_admin', 'second_factors.confirmed_at', 'sessions.is_multi_factor'])
+    .select((eb) =>
+      eb
+        .exists(eb.selectFrom('passkeys').select('id').whereRef('passkeys.user_id', '=', 'sessions.user_id'))
+        .as('has_passkey'),
+    )
     .where('sessions.hash', '=', hash)
     .where('users.is_disabled', '=', 0)
     .where('users.kind', '=', 'user')
     .executeTakeFirst();
   if (!row) return undefined;
-  const { id, user_id, used_at, expires_at, proved_at, username, is_admin, confirmed_at } = row;
-  const flags = { isAdmin: is_admin === 1, hasSecondFactor: confirmed_at !== null };
+  const { id, user_id, used_at, expires_at, proved_at, username, is_admin, confirmed_at, has_passkey } = row;
+  // The engines return a truth value as a number or as a boolean.
+  const hasSecondFactor = confirmed_at !== null || Boolean(has_passkey) || row.is_multi_factor === 1;
+  const flags = { isAdmin: is_admin === 1, hasSecondFactor };
   const who = { sessionId: id, userId: user_id, ...personalWorkspace(user_id), name: username };
   const holder = { ...who, ...flags, provedAt: proved_at };
   return { ...holder, usedAt: used_at, expiresAt: expires_at };
 }
 
-/** Records that the password was entered in a session; false if the session no longer exists. */
+/** Records that the user of a session proved who they are; false if the session no longer exists. */
 export async function markProved(tx: Db, owner: number, id: number, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('sessions')

@@ -11,4 +11,6 @@ export interface SessionTable {
   created_at: number;
   /** When the password was last entered; null in sessions that predate this column. */
   proved_at: number | null;
+  /** Whether signing in itself proved two factors. */
+  is_multi_factor: Generated<number>;
 }

@@ -40,7 +40,11 @@ onEachEngine('sessions', (engine) => {
         timezone: '',
         address: 'http://localhost:3000',
         second_factor: false,
+        passkeys: 0,
+        second_factor_missing: false,
         second_factor_required: false,
+        password: true,
+        oidc: false,
       },
     });
     expect(answer.headers.get('Set-Cookie')).toMatch(

@@ -15,6 +15,9 @@ export interface Session {
 /** How long a session lasts after its last use. */
 export const SESSION_MS = 30 * 86_400_000;
 
+/** How long a proof of the password, or of something as strong, allows changes of credentials. */
+export const PROOF_MS = 10 * 60_000;
+
 /** The maximum number of sessions per user; a new one replaces the least recently used. */
 export const MAX_SESSIONS = 50;
 

@@ -1,3 +1,4 @@
+import { type AuditedFields, diffFields, SECRET_VALUE, Secret } from '../../core/audit.ts';
 import { changeField } from '../../core/change-field.ts';
 import { invalidField, serverBusy } from '../../core/errors.ts';
 import { attemptPassword } from '../../core/password-attempt.ts';
@@ -5,9 +6,10 @@ import type { Principal } from '../../core/principal.ts';
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Db } from '../../db/db.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
+import { recordChange, recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import { rateLimited } from '../../http/failures.ts';
-import type { Clock } from '../../lib/date-time.ts';
+import { type Clock, formatOptional } from '../../lib/date-time.ts';
 import { hashLinkPassword } from '../../lib/password.ts';
 import type { CampaignService } from '../campaigns/campaign.service.ts';
 import { type Campaign, campaignNotFound } from '../campaigns/campaign.ts';
@@ -63,6 +65,28 @@ interface Parts {
   now: Clock;
 }
 
+/** A share has no id of its own: its fields name the link or the campaign. */
+function auditedFields({ subject, passwordHash, expiresAt }: Share): AuditedFields {
+  return { [subject.noun]: subject.id, password: new Secret(passwordHash), expiry: formatOptional(expiresAt) };
+}
+
+function auditSubject({ userId, subject }: Share) {
+  return { workspace: userId, noun: 'share', id: subject.id } as const;
+}
+
+async function recordShare(tx: Db, before: Share | undefined, after: Share): Promise<void> {
+  if (!before) await recordCreate(tx, auditSubject(after), auditedFields(after));
+  else if (before.hash === after.hash) {
+    await recordUpdate(tx, auditSubject(after), auditedFields(before), auditedFields(after));
+  } else {
+    const changes = {
+      ...diffFields(auditedFields(before), auditedFields(after)),
+      token: { old: SECRET_VALUE, new: SECRET_VALUE },
+    };
+    await recordChange(tx, { ...auditSubject(after), action: 'renew', changes });
+  }
+}
+
 export function createShareService({ db, links, campaigns, windows, secret, now }: Parts): ShareService {
   function toOwn(share: Share): OwnShare | undefined {
     const { createdAt, expiresAt, passwordHash } = share;
@@ -102,6 +126,7 @@ export function createShareService({ db, links, campaigns, windows, secret, now 
         expiresAt: changeField(expiry, current?.expiresAt ?? null, null),
       };
       await store.putShare(tx, share);
+      await recordShare(tx, current, share);
       return share;
     });
     const own = toOwn(stored);
@@ -137,7 +162,11 @@ export function createShareService({ db, links, campaigns, windows, secret, now 
 
     async end(owner, subject) {
       await assertOwned(owner, subject);
-      if (!(await store.deleteShare(db, owner, subject))) throw shareNotFound();
+      await transaction(db, async (tx) => {
+        const found = await store.findShare(tx, owner, subject);
+        if (!found || !(await store.deleteShare(tx, owner, subject))) throw shareNotFound();
+        await recordDelete(tx, auditSubject(found), auditedFields(found));
+      });
     },
 
     async open(text) {

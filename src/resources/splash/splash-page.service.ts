@@ -1,12 +1,16 @@
+import type { AuditedFields } from '../../core/audit.ts';
 import { changeField } from '../../core/change-field.ts';
 import { invalidFields } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { changeDisabledBy, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
-import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
+import { lockOwned } from '../../db/owned.ts';
+import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
+import { auditedStatus, changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { findColorProblems } from '../../pages/palette.ts';
 import type { SplashLook } from '../../pages/splash.ts';
@@ -27,7 +31,7 @@ export interface SplashPageService {
   /** Builds the page that visitors would see; stores nothing. */
   preview(owner: number, body: NewSplashPage): Promise<SplashLook>;
   /** Returns how many links used it. */
-  remove(owner: number, id: number): Promise<number>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<number>;
   owns(owner: number, id: number): Promise<boolean>;
   /** For the redirect: a splash page of any owner. */
   findShown(id: number): Promise<SplashPage | undefined>;
@@ -80,6 +84,21 @@ function applyChange(
   };
 }
 
+function subject(workspace: number, id: number) {
+  return { workspace, noun: 'splash', id } as const;
+}
+
+function auditedFields({ colors, pictureId, logoId, disabledBy, ...page }: store.SplashPageRecord): AuditedFields {
+  const { name, title, text, button, seconds } = page;
+  const files = { picture: pictureId, logo: logoId };
+  return { name, title, text, button, seconds, ...colors, ...files, ...auditedStatus(disabledBy) };
+}
+
+/** The columns of a stored page. */
+function recordOf(page: SplashPage): store.SplashPageRecord {
+  return { ...page, pictureId: page.picture?.id ?? null, logoId: page.logo?.id ?? null };
+}
+
 function assertReadable({ colors }: Pick<store.SplashPageRecord, 'colors'>): void {
   const problems = findColorProblems(colors);
   if (problems.length > 0) throw invalidFields(problems);
@@ -106,7 +125,11 @@ export function createSplashPageService({ db, readDb, files, releaseLinks, onCha
       const record = applyChange(NEW_PAGE, body);
       assertReadable(record);
       await files.assertOwned(owner, filesIn(body));
-      return transaction(db, (tx) => store.insertSplashPage(tx, owner, record, now()));
+      return transaction(db, async (tx) => {
+        const id = await store.insertSplashPage(tx, owner, record, now());
+        await recordCreate(tx, subject(owner, id), auditedFields(record));
+        return id;
+      });
     },
 
     async preview(owner, body) {
@@ -123,10 +146,11 @@ export function createSplashPageService({ db, readDb, files, releaseLinks, onCha
         const isLocked = await lockOwned(tx, 'splash_pages', owner, id);
         const found = isLocked && (await store.findSplashPage(tx, owner, id));
         if (!found) throw splashPageNotFound();
-        const before = { ...found, pictureId: found.picture?.id ?? null, logoId: found.logo?.id ?? null };
+        const before = recordOf(found);
         const record = applyChange(before, change, by);
         assertReadable(record);
         await store.updateSplashPage(tx, owner, id, record);
+        await recordUpdate(tx, subject(owner, id), auditedFields(before), auditedFields(record));
       });
       onChanged(id);
     },
@@ -137,9 +161,12 @@ export function createSplashPageService({ db, readDb, files, releaseLinks, onCha
       onChanged(id);
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       const links = await transaction(db, async (tx) => {
-        if (!(await deleteOwned(tx, 'splash_pages', owner, id))) throw splashPageNotFound();
+        const found = await store.findSplashPage(tx, owner, id);
+        if (!found || !(await deleteToTrash(tx, 'splash', { owner, id, now: now() }, deletion)))
+          throw splashPageNotFound();
+        await recordDelete(tx, subject(owner, id), auditedFields(recordOf(found)));
         return releaseLinks(tx, owner, id);
       });
       onChanged(id);

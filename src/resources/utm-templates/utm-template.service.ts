@@ -1,9 +1,13 @@
+import type { AuditedFields } from '../../core/audit.ts';
 import { changeField } from '../../core/change-field.ts';
 import { invalidField } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
+import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { utmNames } from '../../lib/utm-names.ts';
 import type { NewUtmTemplate, UtmTemplateChange } from './utm-template.contract.ts';
@@ -16,7 +20,7 @@ export interface UtmTemplateService {
   get(owner: number, id: number): Promise<UtmTemplate>;
   create(owner: number, template: NewUtmTemplate): Promise<number>;
   update(owner: number, id: number, change: UtmTemplateChange): Promise<void>;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<void>;
 }
 
 interface Parts {
@@ -50,6 +54,15 @@ function applyChange(before: store.UtmTemplateRecord, change: UtmTemplateChange)
   return after;
 }
 
+function subject(workspace: number, id: number) {
+  return { workspace, noun: 'utm-template', id } as const;
+}
+
+function auditedFields(template: store.UtmTemplateRecord): AuditedFields {
+  const { name, utm_source, utm_medium, utm_campaign, utm_term, utm_content } = template;
+  return { name, utm_source, utm_medium, utm_campaign, utm_term, utm_content };
+}
+
 export function createUtmTemplateService({ db, readDb, now }: Parts): UtmTemplateService {
   async function get(from: Db, owner: number, id: number): Promise<UtmTemplate> {
     const found = await store.findUtmTemplate(from, owner, id);
@@ -63,19 +76,30 @@ export function createUtmTemplateService({ db, readDb, now }: Parts): UtmTemplat
 
     async create(owner, template) {
       const record = applyChange(NEW_TEMPLATE, template);
-      return transaction(db, (tx) => store.insertUtmTemplate(tx, owner, record, now()));
+      return transaction(db, async (tx) => {
+        const id = await store.insertUtmTemplate(tx, owner, record, now());
+        await recordCreate(tx, subject(owner, id), auditedFields(record));
+        return id;
+      });
     },
 
     async update(owner, id, change) {
       await transaction(db, async (tx) => {
         await lockOwned(tx, 'utm_templates', owner, id);
-        await store.updateUtmTemplate(tx, owner, id, applyChange(await get(tx, owner, id), change));
+        const before = await get(tx, owner, id);
+        const after = applyChange(before, change);
+        await store.updateUtmTemplate(tx, owner, id, after);
+        await recordUpdate(tx, subject(owner, id), auditedFields(before), auditedFields(after));
       });
     },
 
-    async remove(owner, id) {
-      const isDeleted = await transaction(db, (tx) => deleteOwned(tx, 'utm_templates', owner, id));
-      if (!isDeleted) throw utmTemplateNotFound();
+    async remove(owner, id, deletion = TO_TRASH) {
+      await transaction(db, async (tx) => {
+        const found = await get(tx, owner, id);
+        if (!(await deleteToTrash(tx, 'utm-template', { owner, id, now: now() }, deletion)))
+          throw utmTemplateNotFound();
+        await recordDelete(tx, subject(owner, id), auditedFields(found));
+      });
     },
   };
 }

@@ -1,5 +1,7 @@
 import { changeLanguage, listDashboardLanguages, nameOfLanguage } from '../../lib/load-texts.ts';
 import { useApi } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+import { useSignInMethods } from '../../lib/sign-on.ts';
 import { language, useTexts } from '../../lib/texts.ts';
 import { type Theme, theme, themes } from '../../lib/theme.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -8,6 +10,7 @@ import { Page } from '../../ui/page.tsx';
 import { SkeletonRows } from '../../ui/skeleton.tsx';
 import { Time } from '../../ui/time.tsx';
 import { EmailForm, PasswordForm } from './account-forms.tsx';
+import { Passkeys } from './passkeys.tsx';
 import { SecondFactor } from './second-factor.tsx';
 import { Sessions } from './sessions.tsx';
 import { TimeZoneField } from './time-zone-field.tsx';
@@ -40,6 +43,9 @@ function Look() {
 
 function Account() {
   const t = useTexts('settings');
+  const { fact } = useTexts('sign-on');
+  const { oidc } = useSession();
+  const { hasPassword, provider } = useSignInMethods();
   const { data, error, refetch } = useApi('GET /api/account');
   if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <SkeletonRows />;
   const { email, username, registered, timezone } = data.data;
@@ -57,15 +63,21 @@ function Account() {
             <Time value={registered} />
           </dd>
         </div>
+        {oidc && provider !== undefined && (
+          <div>
+            <dt>{fact}</dt>
+            <dd>{provider}</dd>
+          </div>
+        )}
       </dl>
       <TimeZoneField zone={timezone} />
       <EmailForm email={email} />
-      <PasswordForm />
+      {hasPassword && <PasswordForm />}
     </section>
   );
 }
 
-/** The user's own settings: time zone, email, password, language, theme, and sessions. */
+/** The user's own settings: time zone, email, password, language, theme, passkeys and sessions. */
 export function Screen() {
   const t = useTexts('settings');
   return (
@@ -77,6 +89,7 @@ export function Screen() {
           <Look />
         </div>
       </div>
+      <Passkeys />
       <Sessions />
     </Page>
   );

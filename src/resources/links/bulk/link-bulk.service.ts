@@ -1,3 +1,4 @@
+import type { AuditedFields } from '../../../core/audit.ts';
 import { invalidFields } from '../../../core/errors.ts';
 import type { Page, PageRequest } from '../../../core/paging.ts';
 import type { Principal } from '../../../core/principal.ts';
@@ -7,6 +8,7 @@ import { isDangling } from '../../../db/failures.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { appDestinationsIn } from '../app-target.ts';
 import { type ItemChannels, noSuchChannel } from '../item-channels.ts';
+import { auditedLink, type LinkAudit, membershipFields } from '../link.audit.ts';
 import { noSuchCampaign } from '../link.change.ts';
 import { framedDestinations, type Link } from '../link.ts';
 import type { LinkValidator } from '../link.validator.ts';
@@ -44,6 +46,7 @@ const MAX_VALUES = 20;
 
 interface Parts {
   db: Db;
+  audit: LinkAudit;
   /** For lists; it may use a replica. */
   readDb: Db;
   channels: Pick<ItemChannels, 'owns' | 'idsIn' | 'put' | 'take'>;
@@ -52,7 +55,7 @@ interface Parts {
   onChanged(stored: LinkEvent): void;
 }
 
-export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, onChanged }: Parts): LinkBulk {
+export function createLinkBulk({ db, audit, readDb, channels, ownsCampaign, validator, onChanged }: Parts): LinkBulk {
   async function assertOwned(owner: number, change: LinksChange): Promise<void> {
     const { campaign, add_channel, remove_channel } = change;
     const problems = [];
@@ -103,6 +106,18 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, 
     return ids;
   }
 
+  /** The fields of links that a change may write, for the audit log. */
+  async function readFields(tx: Db, links: Link[], { add_tag, remove_tag }: LinksChange) {
+    const ids = links.map(({ id }) => id);
+    const tagsOf = (add_tag ?? remove_tag) ? await tags.findTagsByLink(tx, ids) : undefined;
+    return new Map<number, AuditedFields>(
+      links.map((link) => [
+        link.id,
+        { ...auditedLink(link), ...membershipFields(link), ...(tagsOf && { tags: tagsOf.get(link.id) ?? [] }) },
+      ]),
+    );
+  }
+
   async function applyToOwn(tx: Db, { workspaceId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
     const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, rules, weight } = change;
     // Always in the same order, so that two parallel changes cannot deadlock.
@@ -117,15 +132,27 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, 
     const changed = new Set<number>();
     const markChanged = (changedIds: number[]) => {
       for (const id of changedIds) changed.add(id);
+      return new Set(changedIds);
     };
-    if (add_channel) markChanged(await putIntoChannel(tx, owner, links, add_channel));
-    if (remove_channel) markChanged(await takeFromChannel(tx, owner, links, remove_channel));
+    const fieldsBefore = await readFields(tx, links, change);
+    const entered = add_channel ? markChanged(await putIntoChannel(tx, owner, links, add_channel)) : undefined;
+    const left = remove_channel ? markChanged(await takeFromChannel(tx, owner, links, remove_channel)) : undefined;
     if (campaign !== undefined) markChanged(await moveAll(tx, owner, links, campaign, weight));
     markChanged(await replaceApps(tx, owner, links, change));
     if (rules !== undefined) markChanged(await replaceRules(tx, owner, links, rules ?? []));
     if (status) markChanged(await writes.updateStatuses(tx, owner, ids, { status, isAdmin }));
     if (add_tag) markChanged(await tags.addTag(tx, owner, ids, add_tag));
     if (remove_tag) markChanged(await tags.removeTag(tx, owner, ids, remove_tag));
+    if (changed.size === 0) return [];
+    const fieldsAfter = await readFields(tx, await reads.findLinks(tx, owner, [...changed]), change);
+    const updated = [...changed]
+      .sort((one, other) => one - other)
+      .map((id) => ({
+        ...{ owner, id },
+        before: { ...fieldsBefore.get(id), channel: left?.has(id) ? remove_channel : null },
+        after: { ...fieldsAfter.get(id), channel: entered?.has(id) ? add_channel : null },
+      }));
+    await audit.updated(tx, updated);
     return links.filter(({ id }) => changed.has(id));
   }
 
@@ -133,7 +160,14 @@ export function createLinkBulk({ db, readDb, channels, ownsCampaign, validator, 
     const { ids, status } = change;
     const own = await applyToOwn(tx, caller, change);
     if (!caller.isAdmin || !status) return own;
-    return [...own, ...(await writes.updateStatusesOfOthers(tx, caller.workspaceId, ids, status))];
+    const others = await writes.updateStatusesOfOthers(tx, caller.workspaceId, ids, status);
+    const before = { status: status === 'active' ? 'disabled' : 'active', disabled_by: null };
+    const after = { status, disabled_by: status === 'active' ? null : 'administrator' };
+    await audit.updated(
+      tx,
+      others.map(({ userId, id }) => ({ owner: userId, id, before, after })),
+    );
+    return [...own, ...others];
   }
 
   async function applyOrExplain(caller: Caller, change: LinksChange): Promise<Link[]> {

@@ -1,3 +1,4 @@
+import { actAs } from '../../../core/actor.ts';
 import { AppError, invalidFields } from '../../../core/errors.ts';
 import type { Db } from '../../../db/db.ts';
 import { isDangling } from '../../../db/failures.ts';
@@ -148,6 +149,6 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
 
   return {
     importLinks: (owner, rows, options, assertMayContinue = async () => {}) =>
-      runLimited(owner, () => importAll(owner, rows, options, assertMayContinue)),
+      runLimited(owner, () => actAs({ kind: 'import' }, () => importAll(owner, rows, options, assertMayContinue))),
   };
 }

@@ -1,0 +1,135 @@
+import { type AuditedFields, diffFields, type FieldChanges, Secret } from '../../core/audit.ts';
+import type { Db } from '../../db/db.ts';
+import { type Change, recordChanges } from '../../db/record-change.ts';
+import { auditedStatus } from '../../db/take-down.ts';
+import { formatOptional } from '../../lib/date-time.ts';
+import type { DomainService } from '../domains/domain.service.ts';
+import { EMPTY_LINK } from './link.change.ts';
+import type { NewLink } from './link.contract.ts';
+import type { LinkRecord } from './link.row.ts';
+import { type Link, MAIN_DOMAIN } from './link.ts';
+import { formatType } from './link.type.ts';
+import { listRules } from './rules/link-rules.ts';
+import { viewRouting } from './rules/routing-rule.ts';
+
+/** Adds the changes of links to the audit log, with the names and values of request bodies. */
+export interface LinkAudit {
+  created(tx: Db, owner: number, links: { id: number; record: LinkRecord; body: NewLink }[]): Promise<void>;
+  /** Each link with its fields before and after. */
+  updated(tx: Db, links: UpdatedLink[], action?: string): Promise<void>;
+  deleted(tx: Db, links: Link[]): Promise<void>;
+}
+
+/** A link with its fields before and after a change. */
+export interface UpdatedLink {
+  owner: number;
+  id: number;
+  before: AuditedFields;
+  after: AuditedFields;
+}
+
+/** The fields of a link by their names in request bodies. The domain is an id, which the log stores as a name. */
+export function auditedLink(link: LinkRecord): AuditedFields {
+  return {
+    url: link.url,
+    custom: link.alias,
+    domain: link.domainId,
+    type: formatType(link),
+    password: new Secret(link.passwordHash),
+    description: link.description,
+    starts: formatOptional(link.startsAt),
+    expiry: formatOptional(link.expiresAt),
+    expiry_url: link.expiryUrl,
+    max_clicks: link.maxClicks,
+    ...auditedStatus(link.disabledBy),
+    forward_query: link.isQueryForwarded,
+    redirect_code: link.redirectCode,
+    geotarget: listRules(link.rules, 'geotarget'),
+    devicetarget: listRules(link.rules, 'devicetarget'),
+    languagetarget: listRules(link.rules, 'languagetarget'),
+    rules: viewRouting(link.routingRules),
+    parameters: link.parameters,
+    metatitle: link.metaTitle,
+    metadescription: link.metaDescription,
+    metaimage: link.metaImage,
+    app: link.app,
+    escape: link.leavesApps,
+  };
+}
+
+/** The campaign of a link and its weight in it. */
+export function membershipFields({ campaignId, campaignWeight }: Link): AuditedFields {
+  return { campaign: campaignId, weight: campaignId === null ? null : campaignWeight };
+}
+
+/** The fields that every link has until someone sets them; a new link is recorded without them. */
+const DEFAULTS = auditedLink(EMPTY_LINK);
+
+function subject(workspace: number, id: number) {
+  return { workspace, noun: 'url', id } as const;
+}
+
+function isSet(value: unknown): boolean {
+  return value !== undefined && value !== null && !(Array.isArray(value) && value.length === 0);
+}
+
+function createdFields(record: LinkRecord, { tags, pixels, channel, campaign }: NewLink): FieldChanges {
+  const extras = Object.entries({ tags, pixels, channel, campaign }).filter(([, value]) => isSet(value));
+  const changes = diffFields(DEFAULTS, { ...auditedLink(record), ...Object.fromEntries(extras) });
+  for (const change of Object.values(changes)) change.old = null;
+  return changes;
+}
+
+function deletedFields({ campaignId, ...link }: Link): FieldChanges {
+  const changes = diffFields({ ...auditedLink(link), campaign: campaignId }, DEFAULTS);
+  for (const change of Object.values(changes)) change.new = null;
+  return changes;
+}
+
+export function createLinkAudit(domains: Pick<DomainService, 'readOrigins'>): LinkAudit {
+  /** Replaces the ids of domains by their origins. */
+  async function nameDomains(tx: Db, rows: Change[]): Promise<void> {
+    const named = rows.flatMap(({ changes: { domain } }) => domain ?? []);
+    if (named.length === 0) return;
+    const ids = named.flatMap((domain) => [domain.old, domain.new]).filter((id) => typeof id === 'number');
+    const origins = await domains.readOrigins(ids, tx);
+    const nameOf = (id: unknown) => (id === MAIN_DOMAIN ? null : (origins.get(Number(id)) ?? id));
+    for (const domain of named) {
+      domain.old = nameOf(domain.old);
+      domain.new = nameOf(domain.new);
+    }
+  }
+
+  async function record(tx: Db, rows: Change[]): Promise<void> {
+    await nameDomains(tx, rows);
+    await recordChanges(tx, rows);
+  }
+
+  return {
+    created: (tx, owner, links) =>
+      record(
+        tx,
+        links.map(({ id, record, body }) => ({
+          ...subject(owner, id),
+          action: 'create',
+          changes: createdFields(record, body),
+        })),
+      ),
+
+    updated: (tx, links, action = 'update') =>
+      record(
+        tx,
+        links.map(({ owner, id, before, after }) => ({
+          ...subject(owner, id),
+          action,
+          changes: diffFields(before, after),
+        })),
+      ),
+
+    deleted: (tx, links) =>
+      record(
+        tx,
+        links.map((link) => ({ ...subject(link.userId, link.id), action: 'delete', changes: deletedFields(link) })),
+      ),
+  };
+}

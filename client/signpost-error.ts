@@ -5,7 +5,7 @@ export interface FieldError {
   code: string;
   message: string;
   /** The values in the message. */
-  params: Record<string, unknown>;
+  params: Record<string, string | number>;
 }
 
 /** What the API said about a failed request. */
@@ -13,7 +13,7 @@ interface Failure {
   status: number;
   code: string;
   message: string;
-  params?: Record<string, unknown>;
+  params?: Record<string, string | number>;
   errors?: FieldError[];
   requestId?: string | undefined;
   retryAfterSeconds?: number | undefined;
@@ -24,7 +24,7 @@ export class SignpostError extends Error {
   /** The HTTP status; 0 if the server could not be reached. */
   readonly status: number;
   readonly code: string;
-  readonly params: Record<string, unknown>;
+  readonly params: Record<string, string | number>;
   /** The invalid fields. */
   readonly errors: FieldError[];
   /** The operator finds the cause of an internal error by it. */

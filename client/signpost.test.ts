@@ -63,7 +63,9 @@ test('invalid fields are named in a typed error [sqlite]', async () => {
 test('a request waits for the time that the server asks for and is sent again, as often as allowed [sqlite]', async () => {
   let refusals = 2;
   const busy = connect(key, () =>
-    refusals-- > 0 ? new Response('{"error":1,"code":"rate_limited"}', { status: 429, headers: { 'Retry-After': '0.01' } }) : undefined,
+    refusals-- > 0
+      ? new Response('{"error":1,"code":"rate_limited"}', { status: 429, headers: { 'Retry-After': '0.01' } })
+      : undefined,
   );
   expect(await busy.request('GET /api/account')).toHaveProperty('data');
   refusals = 3;

@@ -1,4 +1,11 @@
-import { type AnswerOf, type Connection, type Endpoint, type InputOf, type SendOptions, sendRequest } from './send-request.ts';
+import {
+  type AnswerOf,
+  type Connection,
+  type Endpoint,
+  type InputOf,
+  type SendOptions,
+  sendRequest,
+} from './send-request.ts';
 
 /** How to reach a server. */
 export interface SignpostOptions {

@@ -6,7 +6,14 @@ import { version } from '../src/config/version.ts';
 /** Writes the types of the client library. */
 function writeTypes(folder: string): void {
   const options = ['--noEmit', 'false', '--emitDeclarationOnly', '--declaration', '--outDir', folder];
-  const { exitCode, stdout } = Bun.spawnSync([process.execPath, '--bun', 'node_modules/.bin/tsc', '-p', 'client', ...options]);
+  const { exitCode, stdout } = Bun.spawnSync([
+    process.execPath,
+    '--bun',
+    'node_modules/.bin/tsc',
+    '-p',
+    'client',
+    ...options,
+  ]);
   if (exitCode !== 0) throw new Error(`The types of the client cannot be written:\n${stdout}`);
   // Older versions of TypeScript accept no `.ts` in an import.
   for (const file of new Glob('*.d.ts').scanSync(folder)) {
@@ -18,7 +25,12 @@ function writeTypes(folder: string): void {
 /** Builds the client library to a folder that `npm pack` and `npm publish` accept: one module without dependencies, and its types. */
 export async function buildClient(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
-  const result = await Bun.build({ entrypoints: ['client/index.ts'], outdir: folder, target: 'browser', format: 'esm' });
+  const result = await Bun.build({
+    entrypoints: ['client/index.ts'],
+    outdir: folder,
+    target: 'browser',
+    format: 'esm',
+  });
   if (!result.success) throw new AggregateError(result.logs, 'The build of the client failed');
   writeTypes(folder);
   const about = {

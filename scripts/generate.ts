@@ -10,6 +10,7 @@ import { commonFailures } from '../src/http/failures.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
 import { accessPage } from './access-page.ts';
+import { endpointsFile } from './client-endpoints.ts';
 import { commandTables } from './command-tables.ts';
 import { glyphOutlinesFile } from './glyph-outlines.ts';
 import { referencePage } from './reference-table.ts';
@@ -17,7 +18,6 @@ import { securityPage } from './security-page.ts';
 import { findGuards, findMarks } from './test-marks.ts';
 import { textTypesFile } from './text-types.ts';
 import { themeColorsFile } from './theme-colors.ts';
-import { endpointsFile } from './client-endpoints.ts';
 import { worldMapFile } from './world-map.ts';
 
 /** Creates the routes without services, because describing them calls no handler. */

@@ -13,7 +13,9 @@ const PARTS_AT_ONCE = 3;
 
 /** Splits the tests into parts: browser tests, tests of whole processes, and all others take turns, because each waits for something else. */
 function splitTests(): string[][] {
-  const files = [...new Glob('{src,web,client,bench,test}/**/*.test.ts').scanSync('.')].sort().map((file) => `./${file}`);
+  const files = [...new Glob('{src,web,client,bench,test}/**/*.test.ts').scanSync('.')]
+    .sort()
+    .map((file) => `./${file}`);
   function kindOf(file: string): string {
     if (/openBrowser|openDashboardFixture|playwright/.test(readFileSync(file, 'utf8'))) return 'browser';
     return /\/test\/(faults|journeys)\//.test(file) ? 'processes' : 'inside';

@@ -1,4 +1,5 @@
-import { type SentMessage, translateMessage } from './api-messages.ts';
+import type { SignpostError } from '../../client/signpost-error.ts';
+import { translateMessage } from './api-messages.ts';
 
 interface Facts {
   status: number;
@@ -29,27 +30,20 @@ export class ApiError extends Error {
   }
 }
 
-interface FailureBody extends Partial<SentMessage> {
-  errors?: (SentMessage & { field: string })[];
-}
-
-/** Reads the response to a failed request, in the reader's language. */
-export async function readFailure(response: Response): Promise<ApiError> {
-  const body = (await response.json().catch(() => ({}))) as FailureBody;
-  const retryAfter = Number(response.headers.get('Retry-After'));
-  const { status } = response;
-  const fields = (body.errors ?? []).map((error) => [error.field, translateMessage('fields', error)] as const);
+/** The error that the API returned, in the reader's language. */
+export function translateFailure(failure: SignpostError): ApiError {
+  const { status, code, message, requestId, retryAfterSeconds } = failure;
+  const fields = failure.errors.map((error) => [error.field, translateMessage('fields', error)] as const);
   // Some messages contain the problem of the first field, which has been translated by its own code.
   const problem = fields[0]?.[1];
-  const { code = 'unexpected_status', message = `The server responded with status ${status}.` } = body;
-  const params = { status, ...body.params, ...(problem !== undefined && { problem }) };
+  const params = { status, ...failure.params, ...(problem !== undefined && { problem }) };
   return new ApiError({
     status,
     code,
     message: translateMessage('failures', { code, message, params }),
     fields: Object.fromEntries(fields),
-    requestId: response.headers.get('X-Request-Id') ?? undefined,
-    retryAfterSeconds: retryAfter > 0 ? retryAfter : undefined,
+    requestId,
+    retryAfterSeconds,
   });
 }
 

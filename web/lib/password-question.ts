@@ -1,5 +1,5 @@
+import type { Api } from '../../client/endpoints.ts';
 import { ApiError } from './api-error.ts';
-import type { Api } from './endpoints.ts';
 import { externalValue } from './external-value.ts';
 
 /** The fields by which a user confirms a change: the current password, or a passkey. */

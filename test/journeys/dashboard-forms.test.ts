@@ -157,6 +157,6 @@ test('a tag with commas becomes several tags, undone together; missing and unusa
   await page.getByRole('button', { name: words.shell.reset.submit }).click();
   await page.getByRole('alert').getByText(words.shell.reset.spent).waitFor();
   await page.getByRole('link', { name: words.shell.signIn.title }).click();
-  await page.waitForURL(/\/app$/);
+  await page.waitForURL(/\/app\?recovery$/);
   expect(await leave()).toEqual([]);
 });

@@ -15,6 +15,7 @@ import {
   Settings,
   Shapes,
   SquareUserRound,
+  Trash2,
   Upload,
   Users,
   UsersRound,
@@ -234,6 +235,15 @@ export const features: Feature[] = [
     key: 'm',
     changedBy: 'admin',
     load: () => import('./features/members/members.tsx'),
+  },
+  {
+    id: 'trash',
+    path: '/trash',
+    icon: Trash2,
+    place: 'foot',
+    key: 't',
+    changedBy: 'editor',
+    load: () => import('./features/trash/trash.tsx'),
   },
   {
     id: 'keys',

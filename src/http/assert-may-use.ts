@@ -42,13 +42,11 @@ export interface Circumstances {
 
 /** Throws unless the caller may use an endpoint: keys may be limited, and sessions may need a second factor. */
 export function assertMayUse(
-  { scope, otherScopes = [], isOpenWithoutSecondFactor }: Route,
+  { scope, isOpenWithoutSecondFactor }: Route,
   caller: Principal,
   { address, requiresSecondFactor }: Circumstances,
 ): void {
   if (scope === undefined) return;
-  if (!('sessionId' in caller)) {
-    const granted = [scope, ...otherScopes].find((one) => hasScope(caller.scopes, one));
-    assertKeyMayUse(caller, granted ?? scope, address);
-  } else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
+  if (!('sessionId' in caller)) assertKeyMayUse(caller, scope, address);
+  else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
 }

@@ -171,7 +171,7 @@ export function createServices(parts: ServiceParts): Services {
   const sessions = createSessionService({
     ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log },
   });
-  const singleSignOn = openSingleSignOn({ db, config, secret, sessions, passkeys, runtime });
+  const singleSignOn = openSingleSignOn({ db, config, secret, keys, sessions, passkeys, runtime, listeners });
   const confirmCaller = createConfirmCaller({ db, accounts, passkeys, windows, now });
 
   const feeds = createFeedService({ db, now, log });

@@ -89,6 +89,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   isOpenWithoutSecondFactor?: boolean;
   /** The least role in the workspace, if it differs from the one that follows from the scope. */
   role?: Role;
+  /** The least role in the workspace that the path names. The service checks it; this is for the documentation. */
+  pathRole?: Role;
   /** Whether keys of shared workspaces may use it although its scope is `account`. */
   isForSharedKeys?: boolean;
   /** Refuses pages of other sites even before there is a session. */

@@ -42,15 +42,14 @@ export interface Circumstances {
 
 /** Throws unless the caller may use an endpoint: keys may be limited, and sessions may need a second factor. */
 export function assertMayUse(
-  { scope, otherScopes = [], isOpenWithoutSecondFactor, fails = [] }: Route,
+  { scope, isOpenWithoutSecondFactor, fails = [] }: Route,
   caller: Principal,
   { address, requiresSecondFactor }: Circumstances,
 ): void {
   if (scope === undefined) return;
   if (!('sessionId' in caller)) {
-    const granted = [scope, ...otherScopes].find((one) => hasScope(caller.scopes, one));
-    assertKeyMayUse(caller, granted ?? scope, address);
-    // Before the body is read: to a key, an endpoint for sessions says nothing about a body.
+    assertKeyMayUse(caller, scope, address);
+    // Here and not in the handler, so that a key is refused whatever the body is.
     if (fails.includes(sessionRequired)) throw sessionRequired();
   } else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
 }

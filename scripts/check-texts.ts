@@ -88,7 +88,7 @@ export function eachMessage(node: Node, key: string, visit: (message: Message, k
 /** Every word in the code that could be a key: an identifier or a string. */
 function wordsOfCode(root: string): Set<string> {
   const words = new Set<string>();
-  for (const path of new Glob('{src,web}/**/*.{ts,tsx}').scanSync(root)) {
+  for (const path of new Glob('{src,web,client}/**/*.{ts,tsx}').scanSync(root)) {
     if (path.endsWith('.test.ts') || path === 'src/texts/catalogs.ts') continue;
     const code = readFileSync(join(root, path), 'utf8').replace(/\/\*[\s\S]*?\*\/|(?<=^|\s)\/\/ .*$/gm, '');
     for (const [word] of code.matchAll(/[\w$]+(?:-[\w$]+)*/g)) words.add(word);

@@ -14,6 +14,7 @@ interface Endpoint {
   method: string;
   path: string;
   scope: string;
+  otherScopes: string[];
   role: Role | undefined;
 }
 
@@ -51,6 +52,7 @@ onEachEngine('every endpoint of the OpenAPI document', (engine) => {
           method: method.toUpperCase(),
           path,
           scope: operation['x-scope'] as string,
+          otherScopes: (operation['x-other-scopes'] ?? []) as string[],
           role: operation['x-role'] as Role | undefined,
         })),
     );
@@ -128,12 +130,15 @@ onEachEngine('every endpoint of the OpenAPI document', (engine) => {
       (await owner.send('POST', '/api/key/add', undefined, { name: 'k', scopes, workspace })).json.apikey as string;
     const single = grantableScopes.filter((scope) => scope !== 'read' && scope !== 'write');
     const wrong: string[] = [];
-    for (const [scope, some] of Map.groupBy(endpoints, (endpoint) => endpoint.scope)) {
+    const namesOf = ({ scope, otherScopes }: Endpoint) => [scope, ...otherScopes].join(' ');
+    for (const [names, some] of Map.groupBy(endpoints, namesOf)) {
+      const enough = names.split(' ');
+      const [scope = ''] = enough;
       const workspace = scope === 'account' ? owner.id : team;
       const action = scope.split(':')[1];
       const keys = [
-        { scopes: [scope], isEnough: true },
-        { scopes: single.filter((other) => other !== scope), isEnough: false },
+        ...enough.map((one) => ({ scopes: [one], isEnough: true })),
+        { scopes: single.filter((other) => !enough.includes(other)), isEnough: false },
         { scopes: ['read'], isEnough: action === 'read' },
         { scopes: ['write'], isEnough: action === 'write' },
       ];

@@ -50,8 +50,6 @@ export interface Operation {
   security?: object[];
   /** What a key with scopes needs. */
   'x-scope'?: string;
-  /** Each of these is enough too, for a part of what the endpoint does. */
-  'x-other-scopes'?: string[];
   /** The least role in the workspace. */
   'x-role'?: string;
   parameters?: OpenApiParameter[];
@@ -181,7 +179,6 @@ function toOperation(route: Route): Operation {
     tags: [route.group],
     ...(route.access === 'public' && { security: [] }),
     ...(route.scope !== undefined && { 'x-scope': route.scope }),
-    ...(route.otherScopes && { 'x-other-scopes': [...new Set(route.otherScopes)] }),
     ...(role && { 'x-role': role }),
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: needsBody(route), content } }),

@@ -14,7 +14,6 @@ interface Endpoint {
   method: string;
   path: string;
   scope: string;
-  otherScopes: string[];
   role: Role | undefined;
 }
 
@@ -52,7 +51,6 @@ onEachEngine('every endpoint of the OpenAPI document', (engine) => {
           method: method.toUpperCase(),
           path,
           scope: operation['x-scope'] as string,
-          otherScopes: (operation['x-other-scopes'] ?? []) as string[],
           role: operation['x-role'] as Role | undefined,
         })),
     );
@@ -137,15 +135,12 @@ onEachEngine('every endpoint of the OpenAPI document', (engine) => {
     }
     const single = grantableScopes.filter((scope) => scope !== 'read' && scope !== 'write');
     const wrong: string[] = [];
-    const namesOf = ({ scope, otherScopes }: Endpoint) => [scope, ...otherScopes].join(' ');
-    for (const [names, some] of Map.groupBy(endpoints, namesOf)) {
-      const enough = names.split(' ');
-      const [scope = ''] = enough;
+    for (const [scope, some] of Map.groupBy(endpoints, (endpoint) => endpoint.scope)) {
       const workspace = scope === 'account' ? owner.id : team;
       const action = scope.split(':')[1];
       const keys = [
-        ...enough.map((one) => ({ scopes: [one], isEnough: true })),
-        { scopes: single.filter((other) => !enough.includes(other)), isEnough: false },
+        { scopes: [scope], isEnough: true },
+        { scopes: single.filter((other) => other !== scope), isEnough: false },
         { scopes: ['read'], isEnough: action === 'read' },
         { scopes: ['write'], isEnough: action === 'write' },
       ];

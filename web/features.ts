@@ -10,6 +10,7 @@ import {
   PanelsTopLeft,
   QrCode,
   Radar,
+  ScrollText,
   SearchX,
   Server,
   Settings,
@@ -178,6 +179,14 @@ export const features: Feature[] = [
     icon: PanelsTopLeft,
     place: 'none',
     load: () => import('./features/overlays/responses.tsx'),
+  },
+  {
+    id: 'audit',
+    path: '/audit',
+    icon: ScrollText,
+    place: 'foot',
+    key: 'a',
+    load: () => import('./features/audit/audit.tsx'),
   },
   {
     id: 'keys',

@@ -24,6 +24,8 @@ import { LinkSheet } from './link-sheet.tsx';
 
 const LinkStatisticsPanel = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatisticsPanel);
 
+const HistorySection = lazyScreen(async () => (await import('./link-history.tsx')).HistorySection);
+
 /** One link: its actions, everything that is set on it, and its statistics. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('links');
@@ -94,6 +96,9 @@ export function Screen({ params }: { params: Record<string, string> }) {
           hasClicks={counts.clicks > details.imported_clicks}
           splits={details.rules.flatMap(({ name, split }, index) => (split ? [name ?? String(index + 1)] : []))}
         />
+      </Suspense>
+      <Suspense>
+        <HistorySection key={`history-${id}`} id={id} />
       </Suspense>
       {open === 'sheet' && <LinkSheet id={id} onClose={() => setOpen(undefined)} />}
       {open === 'copy' && <LinkSheet copyOf={id} onClose={() => setOpen(undefined)} />}

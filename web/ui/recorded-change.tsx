@@ -32,8 +32,19 @@ export function useFieldName(): (field: string) => string {
   return (field) => names[field] ?? field;
 }
 
+function isFlat(value: unknown): value is object {
+  return typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one !== 'object');
+}
+
+/** A list as text; an entry such as `{location, link}` becomes "France → https://…". */
+function writeList(list: unknown[]): string {
+  if (list.every((item) => typeof item !== 'object')) return list.join(', ');
+  if (list.every(isFlat)) return list.map((item) => Object.values(item).join(' → ')).join('; ');
+  return JSON.stringify(list);
+}
+
 function writeValue(value: unknown): string {
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : Array.isArray(value) ? writeList(value) : JSON.stringify(value);
   return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }
 
@@ -41,12 +52,11 @@ function isNothing(value: unknown): boolean {
   return value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 }
 
-function Value({ value }: { value: unknown }) {
+function Value({ value, isFormer = false }: { value: unknown; isFormer?: boolean }) {
   const t = useTexts('audit');
   if (isNothing(value)) return <span className="quiet">{t.nothing}</span>;
-  if (typeof value === 'boolean') return value ? t.yes : t.no;
-  const isPlainList = Array.isArray(value) && value.every((item) => typeof item !== 'object');
-  return isPlainList ? value.join(', ') : writeValue(value);
+  const text = typeof value === 'boolean' ? (value ? t.yes : t.no) : writeValue(value);
+  return isFormer ? <del>{text}</del> : text;
 }
 
 /** Every changed field with its values before and after. */
@@ -61,17 +71,13 @@ export function ChangeList({ changes, isCreation = false }: { changes: RecordedC
           <dd>
             {!isCreation && (
               <>
-                <del>
-                  <span className="unseen">{t.before} </span>
-                  <Value value={change.old} />
-                </del>
+                <span className="unseen">{t.before} </span>
+                <Value value={change.old} isFormer />
                 <span aria-hidden> → </span>
               </>
             )}
-            <ins>
-              {!isCreation && <span className="unseen">{t.after} </span>}
-              <Value value={change.new} />
-            </ins>
+            {!isCreation && <span className="unseen">{t.after} </span>}
+            <Value value={change.new} />
           </dd>
         </div>
       ))}

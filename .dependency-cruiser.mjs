@@ -11,7 +11,7 @@ const layers = [
 
 // Between nouns only these arrows, and only by the noun itself and its service.
 const arrows = {
-  account: ['keys'],
+  account: ['invitations', 'keys'],
   bio: ['links', 'files', 'domains'],
   identities: ['account', 'passkeys', 'second-factors', 'sessions'],
   links: ['domains', 'pixels', 'overlays', 'splash'],
@@ -68,6 +68,7 @@ const nouns = [
   'domains',
   'files',
   'identities',
+  'invitations',
   'keys',
   'links',
   'misses',
@@ -80,10 +81,12 @@ const nouns = [
   'shares',
   'splash',
   'utm-templates',
+  'workspaces',
 ];
 
 // The simulator of the dashboard runs the code of the redirect. These files need no server: no file, no network, no process.
 const pureForWeb = [
+  '^src/core/role\\.ts$',
   '^src/lib/(address-range|csv|date-time|ip|ipv6|loose-date|read-csv|slugify|time-zone|url|utm-names)\\.ts$',
   '^src/agent/[\\w-]+\\.ts$',
   '^src/redirect/(link-options|decide|decide-app)\\.ts$',

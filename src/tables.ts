@@ -16,6 +16,7 @@ import type { DomainTable } from './resources/domains/domain.table.ts';
 import type { WellKnownFileTable } from './resources/domains/well-known.table.ts';
 import type { FileTable } from './resources/files/file.table.ts';
 import type { IdentityTable, SpentSignInTable } from './resources/identities/identity.table.ts';
+import type { InvitationTable } from './resources/invitations/invitation.table.ts';
 import type { KeyTable } from './resources/keys/key.table.ts';
 import type { LinkPixelTable, LinkTable, LinkTagTable } from './resources/links/link.table.ts';
 import type { ScheduledChangeTable } from './resources/links/schedule/link-schedule.table.ts';
@@ -47,6 +48,7 @@ export interface Tables {
   feeds: FeedTable;
   files: FileTable;
   identities: IdentityTable;
+  invitations: InvitationTable;
   journals: JournalTable;
   kept_clicks: KeptClickTable;
   keys: KeyTable;

@@ -17,8 +17,8 @@ const root = document.documentElement;
 const theme = readChoice('signpost.theme');
 if (theme === 'light' || theme === 'dark') root.dataset.theme = theme;
 
-// These two screens have no frame.
-const hasFrame = !/^\/app\/(shared|reset)(\/|$)/.test(location.pathname);
+// These screens have no frame.
+const hasFrame = !/^\/app\/(shared|reset|invitation)(\/|$)/.test(location.pathname);
 if (hasFrame && readChoice(SIGNED_IN_KEY) !== null) root.dataset.outline = '';
 
 const files = findTextFiles(document);

@@ -18,9 +18,11 @@ import {
   SquareUserRound,
   Upload,
   Users,
+  UsersRound,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { TextsOf } from './lib/texts.ts';
+import type { ChangingRole } from './lib/workspaces.ts';
 
 /** What a feature's module exports; `params` are the named parts of its path. */
 export interface FeatureModule {
@@ -38,18 +40,31 @@ export interface Feature {
   /** The key that opens it after `g`. */
   key?: string;
   isForAdmin?: boolean;
+  /** The least role in the workspace that has it in the navigation. */
+  seenBy?: ChangingRole;
+  /** The least role in the workspace that may change what it shows; undefined if it belongs to the user or the server. */
+  changedBy?: ChangingRole;
   load(): Promise<FeatureModule>;
 }
 
 /** Every screen, in the order of the navigation. */
 export const features: Feature[] = [
-  { id: 'home', path: '/', icon: House, place: 'bar', key: 'h', load: () => import('./features/home/home.tsx') },
+  {
+    id: 'home',
+    path: '/',
+    icon: House,
+    place: 'bar',
+    key: 'h',
+    changedBy: 'editor',
+    load: () => import('./features/home/home.tsx'),
+  },
   {
     id: 'links',
     path: '/links',
     icon: Link2,
     place: 'bar',
     key: 'l',
+    changedBy: 'editor',
     load: () => import('./features/links/links.tsx'),
   },
   {
@@ -57,6 +72,7 @@ export const features: Feature[] = [
     path: '/links/import',
     icon: Upload,
     place: 'none',
+    changedBy: 'editor',
     load: () => import('./features/import/import.tsx'),
   },
   {
@@ -64,6 +80,7 @@ export const features: Feature[] = [
     path: '/links/:id',
     icon: ChartNoAxesColumn,
     place: 'none',
+    changedBy: 'editor',
     load: () => import('./features/links/link-page.tsx'),
   },
   {
@@ -71,15 +88,32 @@ export const features: Feature[] = [
     path: '/links/:id/qr',
     icon: QrCode,
     place: 'none',
+    changedBy: 'editor',
     load: () => import('./features/qr/link-code.tsx'),
   },
-  { id: 'qr', path: '/qr', icon: QrCode, place: 'bar', key: 'q', load: () => import('./features/qr/qr.tsx') },
-  { id: 'qrCode', path: '/qr/:id', icon: QrCode, place: 'none', load: () => import('./features/qr/qr-code.tsx') },
+  {
+    id: 'qr',
+    path: '/qr',
+    icon: QrCode,
+    place: 'bar',
+    key: 'q',
+    changedBy: 'editor',
+    load: () => import('./features/qr/qr.tsx'),
+  },
+  {
+    id: 'qrCode',
+    path: '/qr/:id',
+    icon: QrCode,
+    place: 'none',
+    changedBy: 'editor',
+    load: () => import('./features/qr/qr-code.tsx'),
+  },
   {
     id: 'qrStatistics',
     path: '/qr/:id/statistics',
     icon: ChartNoAxesColumn,
     place: 'none',
+    changedBy: 'editor',
     load: () => import('./features/qr/qr-statistics.tsx'),
   },
   {
@@ -88,6 +122,7 @@ export const features: Feature[] = [
     icon: SquareUserRound,
     place: 'bar',
     key: 'b',
+    changedBy: 'editor',
     load: () => import('./features/bio/bio.tsx'),
   },
   {
@@ -95,6 +130,7 @@ export const features: Feature[] = [
     path: '/bio/:id',
     icon: SquareUserRound,
     place: 'none',
+    changedBy: 'editor',
     load: () => import('./features/bio/bio-page.tsx'),
   },
   {
@@ -102,6 +138,7 @@ export const features: Feature[] = [
     path: '/bio/:id/statistics',
     icon: ChartNoAxesColumn,
     place: 'none',
+    changedBy: 'editor',
     load: () => import('./features/bio/bio-statistics.tsx'),
   },
   {
@@ -110,6 +147,7 @@ export const features: Feature[] = [
     icon: Megaphone,
     place: 'rail',
     key: 'c',
+    changedBy: 'editor',
     load: () => import('./features/campaigns/campaigns.tsx'),
   },
   {
@@ -117,6 +155,7 @@ export const features: Feature[] = [
     path: '/campaigns/:id',
     icon: Megaphone,
     place: 'none',
+    changedBy: 'editor',
     load: () => import('./features/campaigns/campaign-page.tsx'),
   },
   {
@@ -125,6 +164,7 @@ export const features: Feature[] = [
     icon: Shapes,
     place: 'rail',
     key: 'n',
+    changedBy: 'editor',
     load: () => import('./features/channels/channels.tsx'),
   },
   {
@@ -132,6 +172,7 @@ export const features: Feature[] = [
     path: '/channels/:id',
     icon: Shapes,
     place: 'none',
+    changedBy: 'editor',
     load: () => import('./features/channels/channel-page.tsx'),
   },
   {
@@ -140,6 +181,7 @@ export const features: Feature[] = [
     icon: Globe,
     place: 'rail',
     key: 'd',
+    changedBy: 'admin',
     load: () => import('./features/domains/domains.tsx'),
   },
   {
@@ -147,6 +189,7 @@ export const features: Feature[] = [
     path: '/domains/:id/misses',
     icon: SearchX,
     place: 'none',
+    changedBy: 'editor',
     load: () => import('./features/misses/misses.tsx'),
   },
   {
@@ -155,6 +198,7 @@ export const features: Feature[] = [
     icon: Radar,
     place: 'rail',
     key: 'p',
+    changedBy: 'admin',
     load: () => import('./features/pixels/pixels.tsx'),
   },
   {
@@ -163,6 +207,7 @@ export const features: Feature[] = [
     icon: AppWindow,
     place: 'rail',
     key: 's',
+    changedBy: 'editor',
     load: () => import('./features/splash/splash.tsx'),
   },
   {
@@ -171,6 +216,7 @@ export const features: Feature[] = [
     icon: PanelsTopLeft,
     place: 'rail',
     key: 'o',
+    changedBy: 'editor',
     load: () => import('./features/overlays/overlays.tsx'),
   },
   {
@@ -178,7 +224,17 @@ export const features: Feature[] = [
     path: '/overlays/:id',
     icon: PanelsTopLeft,
     place: 'none',
+    changedBy: 'editor',
     load: () => import('./features/overlays/responses.tsx'),
+  },
+  {
+    id: 'members',
+    path: '/members',
+    icon: UsersRound,
+    place: 'foot',
+    key: 'm',
+    changedBy: 'admin',
+    load: () => import('./features/members/members.tsx'),
   },
   {
     id: 'audit',
@@ -186,14 +242,17 @@ export const features: Feature[] = [
     icon: ScrollText,
     place: 'foot',
     key: 'a',
+    seenBy: 'admin',
     load: () => import('./features/audit/audit.tsx'),
   },
   {
     id: 'keys',
+    seenBy: 'admin',
     path: '/keys',
     icon: KeyRound,
     place: 'foot',
     key: 'k',
+    changedBy: 'admin',
     load: () => import('./features/keys/keys.tsx'),
   },
   {

@@ -12,6 +12,8 @@ export interface ChangeListeners {
   onBioPageChanged(addresses: BioAddress[]): void;
   onWellKnownFilesChanged(domainId: number): void;
   onInterstitialChanged(changed: { kind: 'splash' | 'overlay'; id: number }): void;
+  /** Somebody lost a role in a shared workspace. */
+  onRoleLost(workspaceId: number): void;
 }
 
 /** For commands: without a server there are no caches. */
@@ -24,6 +26,7 @@ export const NO_LISTENERS: ChangeListeners = {
   onBioPageChanged: () => {},
   onWellKnownFilesChanged: () => {},
   onInterstitialChanged: () => {},
+  onRoleLost: () => {},
 };
 
 /** Listeners for services that are created before the caches. */
@@ -45,6 +48,7 @@ export function createChangeRelay(): ChangeRelay {
       onBioPageChanged: (addresses) => connected.onBioPageChanged(addresses),
       onWellKnownFilesChanged: (domainId) => connected.onWellKnownFilesChanged(domainId),
       onInterstitialChanged: (changed) => connected.onInterstitialChanged(changed),
+      onRoleLost: (workspaceId) => connected.onRoleLost(workspaceId),
     },
     connect(target) {
       connected = target;

@@ -45,7 +45,7 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
 }
 
 /** A table with content of users; links have their own step, and the others disappear with the account. */
-type ContentTable = Exclude<OwnedTable, 'links' | 'keys' | 'passkeys' | 'sessions' | 'password_resets'>;
+export type ContentTable = Exclude<OwnedTable, 'links' | 'keys' | 'passkeys' | 'sessions' | 'password_resets'>;
 
 type RemoveRow = (owner: number, id: number) => Promise<unknown>;
 

@@ -1,3 +1,4 @@
+import type { FeedService } from '../feeds/feed.service.ts';
 import type { HostFinder } from '../redirect/hosts.ts';
 import type { InterstitialKey } from '../redirect/interstitial.ts';
 import type { Redirector } from '../redirect/redirector.ts';
@@ -8,17 +9,18 @@ import type { CampaignHandler } from './campaigns.ts';
 import type { QrCodeHandler } from './qr-codes.ts';
 import type { WellKnownHandler } from './well-known.ts';
 
-/** All caches of this process. */
+/** All caches of this process, and the streams that it sends. */
 export interface Caches {
   redirector: Redirector;
   hostFinder: HostFinder;
   campaigns: CampaignHandler;
   qrCodes: QrCodeHandler;
   wellKnown: WellKnownHandler;
+  feeds: Pick<FeedService, 'recheck'>;
 }
 
 /** Removes changed items from the caches of this process; the arguments can be sent to another process. */
-export function createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes, wellKnown }: Caches) {
+export function createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes, wellKnown, feeds }: Caches) {
   return {
     onLinkChanged(stored: Pick<LinkEvent, 'addresses' | 'campaigns'>) {
       for (const { domainId, alias } of stored.addresses) redirector.forget(domainId, alias);
@@ -36,5 +38,6 @@ export function createCacheInvalidation({ redirector, hostFinder, campaigns, qrC
     },
     onWellKnownFilesChanged: (domainId: number) => wellKnown.forget(domainId),
     onInterstitialChanged: (changed: InterstitialKey) => redirector.cache.forgetInterstitial(changed),
+    onRoleLost: (workspaceId: number) => feeds.recheck(workspaceId),
   };
 }

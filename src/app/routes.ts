@@ -17,6 +17,7 @@ import { channelRoutes } from '../resources/channels/channel.routes.ts';
 import { domainRoutes } from '../resources/domains/domain.routes.ts';
 import { fileRoutes } from '../resources/files/file.routes.ts';
 import { identityRoutes } from '../resources/identities/identity.routes.ts';
+import { invitationRoutes } from '../resources/invitations/invitation.routes.ts';
 import { keyRoutes } from '../resources/keys/key.routes.ts';
 import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
 import { linkExportRoutes } from '../resources/links/export/link-export.routes.ts';
@@ -24,6 +25,7 @@ import { linkHistoryRoutes } from '../resources/links/history/link-history.route
 import { linkImportRoutes } from '../resources/links/import/link-import.routes.ts';
 import { linkRoutes } from '../resources/links/link.routes.ts';
 import { linkScheduleRoutes } from '../resources/links/schedule/link-schedule.routes.ts';
+import { linkTakeRoutes } from '../resources/links/take/link-take.routes.ts';
 import { missRoutes } from '../resources/misses/miss.routes.ts';
 import { overlayRoutes } from '../resources/overlays/overlay.routes.ts';
 import { overlayResponseRoutes } from '../resources/overlays/overlay-response.routes.ts';
@@ -38,6 +40,7 @@ import { nameAgent } from '../resources/sessions/session.ts';
 import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
+import { workspaceRoutes } from '../resources/workspaces/workspace.routes.ts';
 import { serverRoutes } from '../server-settings/server.routes.ts';
 import { settingsRoutes } from '../server-settings/settings.routes.ts';
 import { sharedRoutes } from '../stats/shared.routes.ts';
@@ -98,6 +101,8 @@ export function createRoutes(parts: Parts): Route[] {
     ...linkHistoryRoutes({ links }),
     ...linkImportRoutes({ links }),
     ...linkExportRoutes({ links, waitForClicks }),
+    ...linkTakeRoutes({ links, waitForClicks }),
+    ...invitationRoutes({ invitations: services.invitations }),
     ...campaignRoutes({
       campaigns,
       baseUrl,
@@ -121,6 +126,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...fileRoutes({ files, urlOf: fileUrlOf }),
     ...accountRoutes({ accounts, confirm, baseUrl, now }),
     ...keyRoutes({ keys, confirm }),
+    ...workspaceRoutes({ workspaces: services.workspaces, members: services.members }),
     ...secondFactorRoutes({
       ...{ secondFactors, confirm, accounts, sessions },
       drawCode: (content) => draw({ content }, 'svg'),

@@ -11,6 +11,7 @@ import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
 import { createUserService, type UserService } from '../resources/account/user.service.ts';
+import { insertRemoval } from '../resources/account/user-removal.store.ts';
 import { type AuditService, createAuditService } from '../resources/audit/audit.service.ts';
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
 import { countBioPagesOn, findSlugs, isSlugTaken } from '../resources/bio/bio.store.ts';
@@ -28,6 +29,7 @@ import { createFileService, type FileService } from '../resources/files/file.ser
 import type { FileStorage } from '../resources/files/file.storage.ts';
 import { createFolderStorage } from '../resources/files/folder-storage.ts';
 import { createS3Storage } from '../resources/files/s3-storage.ts';
+import { createInvitationService, type InvitationService } from '../resources/invitations/invitation.service.ts';
 import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
 import { createLinkService, type LinkService } from '../resources/links/link.service.ts';
 import type { LinkEvent } from '../resources/links/link-event.ts';
@@ -55,6 +57,10 @@ import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
 import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
 import { createUtmTemplateService, type UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
+import { endMemberships } from '../resources/workspaces/end-memberships.ts';
+import { createMemberService, type MemberService } from '../resources/workspaces/member.service.ts';
+import { createWorkspaceService, type WorkspaceService } from '../resources/workspaces/workspace.service.ts';
+import { moveLinkRollups } from '../rollups/move-link-rollups.store.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
 import { createChangeContent } from './account-content.ts';
@@ -65,6 +71,7 @@ import { createDeleteContent } from './delete-content.ts';
 import { openDomains } from './domains.ts';
 import { createCheckFraming } from './framing.ts';
 import { createGiveContent } from './give-content.ts';
+import { hasContent } from './has-content.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
 import { ScheduledChanges } from './scheduled-changes.ts';
@@ -82,6 +89,7 @@ export interface Services {
   domains: DomainService;
   feeds: FeedService;
   files: FileService;
+  invitations: InvitationService;
   keys: KeyService;
   links: LinkService;
   missRecorder: MissRecorder;
@@ -106,6 +114,8 @@ export interface Services {
   users: UserService;
   utmTemplates: UtmTemplateService;
   wellKnown: WellKnownService;
+  members: MemberService;
+  workspaces: WorkspaceService;
 }
 
 /** Opens the storage of uploaded pictures: a bucket if S3_URL is set, else a folder in DATA_DIR. */
@@ -141,11 +151,17 @@ export function createServices(parts: ServiceParts): Services {
   const isSignOnOnly = config.oidcOnly === 'on';
 
   const keys = createKeyService({ db, now, log });
+  const invitations = createInvitationService({ db, baseUrl, windows, sendMail, now, log });
   const accounts = createAccountService({
-    ...{ db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
+    ...{ db, keys, invitations, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
   });
   const secondFactors = createSecondFactorService({ db, secret, now });
-  const passkeys = createPasskeyService({ db, secret, baseUrl, now, log });
+  const passkeys = createPasskeyService({
+    ...{ db, secret, baseUrl, now, log },
+    hasOtherWayIn: async (userId) =>
+      (await accounts.hasPassword(userId)) ||
+      (config.oidcIssuer !== undefined && (await singleSignOn.isJoined(userId))),
+  });
   const requiresSecondFactor = config.requireSecondFactor === 'on';
   const sessions = createSessionService({
     ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log },
@@ -222,6 +238,7 @@ export function createServices(parts: ServiceParts): Services {
       appendToFeed(stored);
     },
     eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
+    moveNumbers: moveLinkRollups,
     isNameTaken: isSlugTaken,
     onScheduled: () => scheduledChanges.wake(),
   });
@@ -264,13 +281,42 @@ export function createServices(parts: ServiceParts): Services {
   });
   const users = createUserService({
     ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, isSignOnOnly, changeContent, now, log },
+    passkeys: {
+      removeAll: passkeys.removeAllIn,
+      areNeeded: async (userId) =>
+        requiresSecondFactor && (await passkeys.count(userId)) > 0 && !(await secondFactors.isActive(userId)),
+    },
+    runRemoval: (userId) => userRemovals.run(userId),
+    endMemberships: (tx, userId, heirId) => endMemberships(tx, userId, heirId, now()),
+  });
+
+  const { onRoleLost } = listeners;
+  const removeKeys = keys.removeOfWorkspace;
+  const members = createMemberService({ db, removeKeys, onRoleLost, now });
+  const workspaces = createWorkspaceService({
+    ...{ db, hasContent, removeKeys, onRoleLost, now, log },
+    insertRemoval: (tx, userId) => insertRemoval(tx, { userId, heirId: null }, now()),
     runRemoval: (userId) => userRemovals.run(userId),
   });
 
   return {
-    ...{ accounts, audit, bioPages, campaigns, channels, confirmCaller, domains, feeds, files, keys, links },
-    ...{ linkQrCodes, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
+    ...{
+      accounts,
+      audit,
+      bioPages,
+      campaigns,
+      channels,
+      confirmCaller,
+      domains,
+      feeds,
+      files,
+      invitations,
+      keys,
+      links,
+    },
+    ...{ linkQrCodes, members, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
     ...{ secondFactors, sessions, singleSignOn },
     ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
+    workspaces,
   };
 }

@@ -6,6 +6,7 @@ import { version } from '../config/version.ts';
 import { createHosts } from '../core/hosts.ts';
 import type { Database } from '../db/db.ts';
 import { translateStoreError as translate } from '../db/failures.ts';
+import { findRole } from '../db/find-role.ts';
 import { openPlaces } from '../geo/places.ts';
 import { createApi, type RequestHandler } from '../http/api.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
@@ -176,7 +177,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const handleDashboard = createDashboard(openDashboardSource(), log);
 
   // Changes reach the caches of this process and of the other workers.
-  const invalidation = createCacheInvalidation({ redirector, hostFinder, campaigns, qrCodes, wellKnown });
+  const invalidation = createCacheInvalidation({
+    ...{ redirector, hostFinder, campaigns, qrCodes, wellKnown },
+    feeds: services.feeds,
+  });
   const everywhere = broadcastChanges(invalidation, otherWorkers);
   const framing = watchFraming({
     ...{ links: services.links, outbound, baseUrl, log },
@@ -225,7 +229,12 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   }
   const api = createApi({
     routes,
-    principals: { byKey: findPrincipal, bySession: services.sessions.findPrincipal, cookie },
+    principals: {
+      byKey: findPrincipal,
+      bySession: services.sessions.findPrincipal,
+      cookie,
+      findRole: (who) => findRole(database.db, who),
+    },
     isOwnOrigin: createOwnOrigin(baseUrl, config.isBaseUrlSet),
     windows,
     rateRule: { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 },

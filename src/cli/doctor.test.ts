@@ -6,6 +6,7 @@ import { readConfig } from '../config/config.ts';
 import { openStore } from '../db/open.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDisk } from './check-disk.ts';
+import { checkProvider } from './check-provider.ts';
 import { checkProxy } from './check-proxy.ts';
 import { Warning } from './warning.ts';
 
@@ -32,6 +33,25 @@ for (const [environment, sentence] of [
     expect(text).toContain(sentence);
   });
 }
+
+test('provider: it must be reachable and call itself like OIDC_ISSUER', async () => {
+  const server = Bun.serve({
+    port: 0,
+    hostname: '127.0.0.1',
+    fetch: ({ url }) =>
+      url.includes('/realm/')
+        ? Response.json({ issuer: url.split('/.')[0] })
+        : Response.json({ issuer: 'https://x.example' }),
+  });
+  const check = (issuer: string) =>
+    checkProvider(readConfig({ OIDC_ISSUER: issuer, OIDC_CLIENT_ID: 'a', OIDC_CLIENT_SECRET: 'b' }));
+  const base = `http://127.0.0.1:${server.port}`;
+  expect(await check(`${base}/realm/staff`)).toContain('/api/session/oidc/callback');
+  expect(check(base)).rejects.toThrow('OIDC_ISSUER must be https://x.example');
+  await server.stop(true);
+  expect(check(base)).rejects.toThrow('cannot be reached');
+  expect(await checkProvider(readConfig({}))).toContain('is not set');
+});
 
 test('disk: the free space is reported', () => {
   const config = readConfig({ DATA_DIR: newFolder(), BACKUP_EVERY: '24h' });

@@ -13,6 +13,7 @@ import { checkCertificates } from './check-certificates.ts';
 import { checkClock } from './check-clock.ts';
 import { checkDamage } from './check-damage.ts';
 import { checkDisk } from './check-disk.ts';
+import { checkProvider } from './check-provider.ts';
 import { checkProxy } from './check-proxy.ts';
 import type { Command } from './command.ts';
 import { Warning } from './warning.ts';
@@ -117,6 +118,7 @@ const checks: Record<string, Check> = {
   secret: checkSecret,
   address: checkAddress,
   proxy: checkProxy,
+  provider: checkProvider,
 };
 
 async function examine(check: string, look: () => ReturnType<Check>): Promise<Finding> {

@@ -19,3 +19,9 @@ export function offsetOf({ limit, page }: PageRequest): number {
 export function mapPage<Row, View>(page: Page<Row>, view: (row: Row) => View): Page<View> {
   return { ...page, rows: page.rows.map(view) };
 }
+
+/** One page of a list that is short enough to be read at once. */
+export function pageOf<Row>(rows: Row[], request: PageRequest): Page<Row> {
+  const start = offsetOf(request);
+  return { ...request, total: rows.length, rows: rows.slice(start, start + request.limit) };
+}

@@ -42,6 +42,11 @@ export function personalWorkspace(userId: number): { workspaceId: number; role: 
   return { workspaceId: userId, role: 'owner' };
 }
 
+/** Whether the caller uses a key of a shared workspace. */
+export function isKeyOfShared(caller: Principal): boolean {
+  return 'keyId' in caller && caller.workspaceId !== caller.userId;
+}
+
 /** The session of a request; undefined if it used a key. */
 export function sessionOf(principal: Principal): number | undefined {
   return 'sessionId' in principal ? principal.sessionId : undefined;

@@ -244,7 +244,7 @@ onEachEngine('the stream', (engine) => {
     const { json } = await site.send('GET', '/api/openapi.json');
     const { responses, parameters } = json.paths['/api/stream'].get;
     expect(Object.keys(responses['200'].content)).toEqual(['text/event-stream']);
-    expect(Object.keys(responses)).toEqual(['200', '400', '401', '403', '429', '503']);
+    expect(Object.keys(responses)).toEqual(['200', '400', '401', '403', '404', '429', '503']);
     expect(responses['429'].description).toContain('too_many_streams');
     expect(parameters).toEqual([expect.objectContaining({ name: 'cursor', in: 'query', required: false })]);
     const { text } = await site.send('GET', '/docs/api');

@@ -27,6 +27,8 @@ export interface FeedService {
   open(listening: Listening): Promise<ReadableStream<Uint8Array>>;
   /** Looks for new events now instead of within a second. */
   wake(): void;
+  /** Ends the streams of a workspace whose listeners are no longer allowed; called when somebody lost a role in it. */
+  recheck(owner: number): void;
   append(owner: number, event: FeedEvent): Promise<void>;
   /** Ends every stream; resolves when nothing here uses the store anymore. */
   close(): Promise<void>;
@@ -42,7 +44,7 @@ interface Parts {
 const MAX_STREAMS = 1_000;
 const LOOK_EVERY_MS = 1_000;
 const BEAT_EVERY_MS = 15_000;
-const CHECK_EVERY_MS = 15_000;
+const CHECK_EVERY_MS = 4_000;
 // A key that was revoked longer ago than this receives no event.
 const CHECK_BEFORE_EVENT_MS = 1_000;
 const TOUCH_EVERY_MS = 60_000;
@@ -156,6 +158,11 @@ export function createFeedService({ db, now, log, maxStreams = MAX_STREAMS }: Pa
     },
 
     wake,
+
+    recheck(owner) {
+      for (const listener of listeners) if (listener.owner === owner) listener.checkedAt = Number.NEGATIVE_INFINITY;
+      void review();
+    },
 
     /** Appends one batch after another, so that events keep their order; later events join the next batch. */
     append: (owner, event) => {

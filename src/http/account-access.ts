@@ -35,13 +35,6 @@ export const scopeMissing = failureWithParams(
   'Create a key with this scope in the dashboard. Keys have `account` only if it was asked for; the first key of an account has it.',
 );
 
-/** The caller's role in the workspace does not suffice. */
-export const roleMissing = failureWithParams(
-  'forbidden',
-  'role_missing',
-  'Ask an admin of the workspace for the role in `params`, or send the request in another workspace.',
-);
-
 /** The key is limited to addresses, and this request comes from another one. */
 export const addressNotAllowed = failureWithParams(
   'forbidden',

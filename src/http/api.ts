@@ -8,11 +8,13 @@ import type { Clock } from '../lib/date-time.ts';
 import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
-import { assertMayUse, isAcceptedFrom, mayUse } from './assert-may-use.ts';
+import { assertMayUse, type Circumstances, isAcceptedFrom } from './assert-may-use.ts';
 import { identify, type PrincipalSources } from './authenticate.ts';
+import { assertRoleFor, isAccepted } from './enter-workspace.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
 import { methodNotAllowed, otherSite, pathNotFound } from './failures.ts';
+import { guardStream } from './guard-stream.ts';
 import { type IsOwnOrigin, mayChangeByCookie } from './own-origin.ts';
 import { type PeerSource, peerAddress } from './peer.ts';
 import { assertAllowed, setRateHeaders, takeRequest } from './rate-limit.ts';
@@ -20,6 +22,9 @@ import { parseInput, readJson } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
 import { readQuery, splitUrl } from './request-url.ts';
 import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
+
+// Feeds check their listeners themselves.
+const EVENT_STREAM = 'text/event-stream';
 
 // Streams send heartbeats more often than this; a connection without traffic for so long is closed.
 const STREAM_SILENCE_SECONDS = 60;
@@ -174,11 +179,10 @@ function routesByPath(routes: Route[]): [path: string, routes: Route[]][] {
 
 async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): Promise<object> {
   const request = context.get('request');
-  const caller = context.get('caller');
-  if (route.access === 'key' && !caller) throw keyRequired();
-  const from = { address: request.address, requiresSecondFactor: parts.requiresSecondFactor ?? false };
-  assertMayUse(route, caller, from);
   const { raw } = context.req;
+  const from = { address: request.address, requiresSecondFactor: parts.requiresSecondFactor ?? false };
+  const admit = (who: Principal | undefined) => admitCaller(route, raw, who, from, parts.principals);
+  const caller = await admit(context.get('caller'));
   assertOwnPage(route, raw, caller, parts.isOwnOrigin);
   if (route.limit) {
     const bucket = `${route.limit.name}:${limitGroup(request.address)}`;
@@ -191,18 +195,20 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   const waitsForBody = (route.body ?? route.takes) !== undefined && raw.body !== null;
   const [input] = await Promise.allSettled([readInput(route, context)]);
   // The key may be revoked while the body arrives, so it is checked again.
-  const current = waitsForBody && caller ? await authenticate(raw, parts.principals) : caller;
-  if (route.access === 'key' && !current) throw keyRequired();
-  assertMayUse(route, current, from);
+  const current = waitsForBody && caller ? await admit(await authenticate(raw, parts.principals)) : caller;
   if (input.status === 'rejected') throw input.reason;
   const isLong = route.takes !== undefined || route.streams !== undefined;
   const handled = {
     caller: current,
     request,
-    connection: isLong ? connectionFactsOf(raw, parts.principals, (by) => mayUse(route, by, from)) : undefined,
+    connection: isLong
+      ? connectionFactsOf(raw, async () => admit(await authenticate(raw, parts.principals)))
+      : undefined,
     ...input.value,
   };
   const body = await actAs(actorOf(current, request, parts.now), () => route.handle(handled));
+  if (body instanceof ReadableStream && handled.connection && route.streams !== EVENT_STREAM)
+    return guardStream(body, handled.connection.isStillAllowed);
   if (parts.isStrict && route.streams === undefined) route.answer.parse(body);
   return body;
 }
@@ -224,18 +230,25 @@ async function authenticate(request: Request, principals: PrincipalSources): Pro
   return identity.principal;
 }
 
-function connectionFactsOf(
+/** Returns the caller in the workspace of the request; throws unless they may use the endpoint there. */
+async function admitCaller(
+  route: Route,
   request: Request,
-  principals: PrincipalSources,
-  isAllowed: (caller: Principal) => boolean,
-): ConnectionFacts {
+  caller: Principal | undefined,
+  from: Circumstances,
+  { findRole }: PrincipalSources,
+): Promise<Principal | undefined> {
+  if (route.access === 'public') return caller;
+  if (!caller) throw keyRequired();
+  assertMayUse(route, caller, from);
+  return assertRoleFor(route, request, caller, findRole);
+}
+
+function connectionFactsOf(request: Request, admitAgain: () => Promise<unknown>): ConnectionFacts {
   return {
     signal: request.signal,
     lastEventId: request.headers.get('Last-Event-ID'),
-    async isStillAllowed() {
-      const caller = await authenticate(request, principals);
-      return caller !== undefined && isAllowed(caller);
-    },
+    isStillAllowed: () => isAccepted(admitAgain),
   };
 }
 

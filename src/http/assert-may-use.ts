@@ -1,9 +1,7 @@
-import { AppError } from '../core/errors.ts';
 import type { KeyHolder, Principal } from '../core/principal.ts';
-import { includesRole, leastRoleOf, type Role } from '../core/role.ts';
 import { hasScope, type Scope } from '../core/scope.ts';
 import { isInBlock, parseAddressBlock, readAddressGroups } from '../lib/address-range.ts';
-import { addressNotAllowed, roleMissing, scopeMissing, secondFactorMissing } from './account-access.ts';
+import { addressNotAllowed, scopeMissing, secondFactorMissing } from './account-access.ts';
 import type { Route } from './route.ts';
 
 /** Whether the caller is accepted from this address; only keys may be limited to some. */
@@ -20,43 +18,19 @@ export function assertKeyMayUse(key: KeyHolder, scope: Scope, address: string): 
   if (!hasScope(key.scopes, scope)) throw scopeMissing({ scope });
 }
 
-/** The least role for an endpoint; undefined if anybody may use it who has a key or a session. */
-function neededRole({ scope, role }: Pick<Route, 'scope' | 'role'>): Role | undefined {
-  return role ?? (scope && leastRoleOf(scope));
-}
-
-/** Throws unless the caller's role in the workspace suffices for an endpoint. */
-function assertRole(route: Route, caller: Principal): void {
-  const role = neededRole(route);
-  if (role && !includesRole(caller.role, role)) throw roleMissing({ role });
-}
-
 /** What decides about a request besides its caller. */
-interface Circumstances {
+export interface Circumstances {
   address: string;
   requiresSecondFactor: boolean;
 }
 
-/** Throws unless the caller may use an endpoint: roles and keys may be limited, and sessions may need a second factor. */
+/** Throws unless the caller may use an endpoint: keys may be limited, and sessions may need a second factor. */
 export function assertMayUse(
-  route: Route,
-  caller: Principal | undefined,
+  { scope, isOpenWithoutSecondFactor }: Route,
+  caller: Principal,
   { address, requiresSecondFactor }: Circumstances,
 ): void {
-  const { scope, isOpenWithoutSecondFactor } = route;
-  if (!caller || scope === undefined) return;
+  if (scope === undefined) return;
   if (!('sessionId' in caller)) assertKeyMayUse(caller, scope, address);
   else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
-  assertRole(route, caller);
-}
-
-/** Whether the caller may still use an endpoint that takes long. */
-export function mayUse(route: Route, caller: Principal, circumstances: Circumstances): boolean {
-  try {
-    assertMayUse(route, caller, circumstances);
-    return true;
-  } catch (error) {
-    if (error instanceof AppError) return false;
-    throw error;
-  }
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '../core/principal.ts';
+import type { FindRole } from './enter-workspace.ts';
 import type { SessionCookie } from './session-cookie.ts';
 
 /** Finds the user of a key or a session; undefined if it is unknown, ended or expired. */
@@ -9,6 +10,7 @@ export interface PrincipalSources {
   byKey: FindPrincipal;
   bySession: FindPrincipal;
   cookie: SessionCookie;
+  findRole: FindRole;
 }
 
 const BEARER = /^bearer +([^\s]+) *$/i;

@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import { type DeclaredFailure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
+import { keyOfOtherWorkspace, roleMissing, workspaceNotFound } from '../core/workspace-failures.ts';
 import { addressNotAllowed, scopeMissing, secondFactorMissing } from './account-access.ts';
+import { neededRole } from './enter-workspace.ts';
 import { statusOf } from './error-response.ts';
 import { bodyLargerThan, bodyTooLarge, malformedJson, otherSite, rateLimited } from './failures.ts';
 import type { Route, UploadRule } from './route.ts';
@@ -138,6 +140,16 @@ function needsBody({ body, takes }: Route): boolean {
   return takes !== undefined || !body?.safeParse({}).success;
 }
 
+/** The failures of every endpoint that needs a key or a session. */
+const keyFailures = [
+  keyRequired,
+  scopeMissing,
+  addressNotAllowed,
+  secondFactorMissing,
+  workspaceNotFound,
+  keyOfOtherWorkspace,
+];
+
 function toSuccess(route: Route): Record<string, ResponseObject> {
   if (route.redirects) return { '302': { description: 'Redirect of a browser', headers: headerRefs } };
   const content = { [route.streams ?? 'application/json']: { schema: toSchema(route.answer, 'output') } };
@@ -147,11 +159,13 @@ function toSuccess(route: Route): Record<string, ResponseObject> {
 function toOperation(route: Route): Operation {
   const parameters = [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')];
   const content = toBody(route);
+  const role = neededRole(route);
   const failures = [
     ...(route.body || route.query ? [invalidInput] : []),
     ...(route.body || route.takes?.json ? [malformedJson] : []),
     ...(route.body ? [route.maxBodyKib ? bodyLargerThan(route.maxBodyKib) : bodyTooLarge] : []),
-    ...(route.access === 'key' ? [keyRequired, scopeMissing, addressNotAllowed, secondFactorMissing] : []),
+    ...(route.access === 'key' ? keyFailures : []),
+    ...(role ? [roleMissing] : []),
     ...(route.method !== 'GET' && (route.access === 'key' || route.isOwnPagesOnly) ? [otherSite] : []),
     ...(route.fails ?? []),
     rateLimited,
@@ -163,6 +177,7 @@ function toOperation(route: Route): Operation {
     tags: [route.group],
     ...(route.access === 'public' && { security: [] }),
     ...(route.scope !== undefined && { 'x-scope': route.scope }),
+    ...(role && { 'x-role': role }),
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: needsBody(route), content } }),
     responses: {
@@ -185,7 +200,7 @@ export function describeApi(routes: Route[], version: string): OpenApi {
       title: 'Signpost API',
       version,
       description:
-        'Manage short links, QR codes, bio pages and more over HTTP with JSON bodies. Check `error`: 0 is success, 1 is a failure.',
+        'Manage short links, QR codes, bio pages and more over HTTP with JSON bodies. Check `error`: 0 is success, 1 is a failure. The header `X-Workspace`, or `workspace` in the query, names the workspace of a request by a session; the default is the personal one. `x-scope` and `x-role` say what an operation needs.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -34,7 +34,7 @@ export interface ConnectionFacts {
   signal: AbortSignal;
   /** The Last-Event-ID header, by which browsers resume a stream. */
   lastEventId: string | null;
-  /** Whether the key of this request is still valid. */
+  /** Whether the key of this request is still valid, and its user still a member of the workspace. */
   isStillAllowed(): Promise<boolean>;
 }
 
@@ -89,6 +89,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   isOpenWithoutSecondFactor?: boolean;
   /** The least role in the workspace, if it differs from the one that follows from the scope. */
   role?: Role;
+  /** Whether keys of shared workspaces may use it although its scope is `account`. */
+  isForSharedKeys?: boolean;
   /** Refuses pages of other sites even before there is a session. */
   isOwnPagesOnly?: boolean;
   /** An additional rate limit for each address. */

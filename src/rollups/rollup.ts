@@ -16,6 +16,25 @@ export interface StoredRollup {
   visitors: Uint8Array | null;
 }
 
+/** Subtracts counts. Words that the first list has no room for are part of its OTHER. */
+function subtractCounts(section: number, all: CountList, gone: CountList): SortedCounts {
+  const left = new Map(Array.from(all.words, (word, place) => [word, all.counts[place] as number]));
+  let fromOther = 0;
+  for (const [place, word] of gone.words.entries()) {
+    const count = gone.counts[place] as number;
+    const known = word === OTHER ? 0 : (left.get(word) ?? 0);
+    if (known > 0) left.set(word, Math.max(0, known - count));
+    fromOther += Math.max(0, count - known);
+  }
+  left.set(OTHER, Math.max(0, (left.get(OTHER) ?? 0) - fromOther));
+  const rest = [...left].filter(([, count]) => count > 0).sort(([one], [another]) => one - another);
+  return {
+    sections: rest.map(() => section),
+    words: rest.map(([word]) => word),
+    counts: rest.map(([, count]) => count),
+  };
+}
+
 /** All counts of one subject in one time slot. Bytes are decoded only when a value is read. */
 export class Rollup {
   clicks: number;
@@ -79,6 +98,25 @@ export class Rollup {
     this.#mergedCounts.push(other.#counts.encode(), ...(other.#mergedCounts ?? []));
     this.#mergedVisitors ??= [];
     this.#mergedVisitors.push(other.#visitors.encode(), ...(other.#mergedVisitors ?? []));
+  }
+
+  /**
+   * A copy without the counts of the other rollup, which this one contains. `remaining` are the visitors of everything else that this
+   * one contains; without them, a visitor of the other rollup is assumed to have visited nothing else.
+   */
+  without(other: Rollup, remaining: VisitorSketch | undefined): Rollup {
+    const clicks = Math.max(0, this.clicks - other.clicks);
+    const visitors = clicks === 0 ? VisitorSketch.decode(null) : this.visitors.without(other.visitors, remaining);
+    const rest = new Rollup({
+      clicks,
+      bots: Math.max(0, this.bots - other.bots),
+      counts: null,
+      visitors: visitors.encode(),
+    });
+    for (const dimension of dimensions) {
+      rest.addAll(subtractCounts(dimensionIndex[dimension], this.list(dimension), other.list(dimension)));
+    }
+    return rest;
   }
 
   /** The largest counts first; equal counts are sorted by word. OTHER is always last. */

@@ -83,6 +83,18 @@ export class VisitorSketch {
     }
   }
 
+  /**
+   * A sketch without the visitors of `gone`, except those who are also in `remaining`. Registers cannot be taken apart: then the
+   * result is `remaining`, or this sketch if that is unknown.
+   */
+  without(gone: VisitorSketch, remaining: VisitorSketch | undefined): VisitorSketch {
+    const others = remaining ?? VisitorSketch.of([]);
+    if (!this.#isExact() || !gone.#isExact() || !others.#isExact()) return remaining ?? this;
+    const leaving = new Set(gone.#list());
+    for (const visitor of others.#list()) leaving.delete(visitor);
+    return VisitorSketch.of(this.#list().filter((visitor) => !leaving.has(visitor)));
+  }
+
   /** Exact up to MAX_EXACT, then with a standard error of 0.81 %. */
   count(): number {
     return this.#isExact() ? this.#exactCount() : Math.round(estimateVisitors(this.#stored.bytes, HEADER));
@@ -119,6 +131,10 @@ export class VisitorSketch {
   #forEach(visit: (visitor: number) => void): void {
     const count = this.#exactCount();
     for (let index = 0; index < count; index += 1) visit(this.#exactVisitor(index));
+  }
+
+  #list(): number[] {
+    return Array.from({ length: this.#exactCount() }, (_, index) => this.#exactVisitor(index));
   }
 
   #addAllTo(bytes: Uint8Array): void {

@@ -11,6 +11,7 @@ export interface Catalogs {
       address_not_allowed: (values: { address: string | number }) => string;
       admin_required: string;
       alias_taken: string;
+      already_member: string;
       backup_not_found: string;
       backup_running: string;
       backups_unavailable: string;
@@ -29,6 +30,7 @@ export interface Catalogs {
       domain_of_another: string;
       domain_of_both: (values: { domain: string | number }) => string;
       domain_reserved: string;
+      domain_stays_behind: (values: { domain: string | number }) => string;
       domain_taken: (values: { problem: string | number }) => string;
       email_not_verified: string;
       email_taken: string;
@@ -37,15 +39,21 @@ export interface Catalogs {
       host_unclear: string;
       internal_error: string;
       invalid_input: (values: { count: number; fields: string | number; problem: string | number }) => string;
+      invitation_for_another: string;
+      invitation_not_found: string;
       item_not_found: string;
       key_not_found: string;
+      key_of_other_workspace: string;
       key_required: string;
       last_administrator: string;
+      last_owner: string;
+      last_way_in: string;
       link_not_found: string;
       link_not_in_campaign: string;
       mail_failed: (values: { reason: string | number }) => string;
       mail_not_set_up: string;
       malformed_json: string;
+      member_not_found: string;
       method_not_allowed: string;
       no_mail_server: string;
       no_rows: string;
@@ -60,6 +68,7 @@ export interface Catalogs {
       passkey_exists: string;
       passkey_not_found: string;
       passkey_refused: string;
+      passkeys_needed: string;
       passkeys_unavailable: string;
       password_required: string;
       password_sign_in_closed: string;
@@ -76,6 +85,7 @@ export interface Catalogs {
       registration_closed: string;
       reset_link_spent: string;
       response_not_found: string;
+      role_from_group: string;
       role_missing: (values: { role: string | number }) => string;
       scheduled_change_not_found: string;
       scope_missing: (values: { scope: string | number }) => string;
@@ -99,6 +109,7 @@ export interface Catalogs {
       streams_full: string;
       too_many_files: (values: { max: string | number }) => string;
       too_many_imports: string;
+      too_many_invitations: string;
       too_many_keys: (values: { max: string | number }) => string;
       too_many_rows: (values: { max: string | number }) => string;
       too_many_scheduled_changes: (values: { max: string | number }) => string;
@@ -110,6 +121,10 @@ export interface Catalogs {
       username_taken: string;
       utm_template_not_found: string;
       version_not_found: string;
+      workspace_is_personal: string;
+      workspace_not_empty: string;
+      workspace_not_found: string;
+      workspace_personal: string;
     };
     fields: {
       after_end: string;
@@ -159,6 +174,7 @@ export interface Catalogs {
       no_such_channel: string;
       no_such_domain: string;
       no_such_file: string;
+      no_such_link: string;
       no_such_overlay: string;
       no_such_pixel: string;
       no_such_splash_page: string;
@@ -222,6 +238,7 @@ export interface Catalogs {
       required: string;
       required_for_encryption: (values: { encryption: string | number }) => string;
       reserved_word: string;
+      same_workspace: string;
       set_record_if_yours: (values: { record: string | number }) => string;
       status_required: string;
       time_empty: string;
@@ -243,6 +260,7 @@ export interface Catalogs {
       url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;
+      workspace_name_differs: string;
       wrong_characters: (values: { characters: string | number; max: string | number; min: string | number }) => string;
       wrong_code: string;
       wrong_length: (values: { max: string | number; min: string | number }) => string;
@@ -970,6 +988,30 @@ export interface Catalogs {
     download: string;
     reason: string;
   };
+  invitation: {
+    title: string;
+    invitedTo: (values: { workspace: string | number }) => string;
+    invitedBy: (values: { inviter: string | number }) => string;
+    signedInAs: (values: { email: string | number }) => string;
+    join: (values: { workspace: string | number }) => string;
+    notNow: string;
+    forAnother: (values: { email: string | number; invited: string | number }) => string;
+    signOut: string;
+    isNew: string;
+    hasAccount: string;
+    register: string;
+    email: string;
+    emailHint: string;
+    username: string;
+    usernameHint: string;
+    password: string;
+    passwordHint: string;
+    validUntil: (values: { date: string | number; email: string | number }) => string;
+    spentTitle: string;
+    spent: string;
+    openDashboard: string;
+    otherWays: string;
+  };
   keys: {
     title: string;
     search: string;
@@ -1023,6 +1065,8 @@ export interface Catalogs {
     empty: string;
     emptyText: string;
     example: string;
+    workspace: string;
+    member: string;
   };
   'link-apps': {
     title: string;
@@ -1204,6 +1248,16 @@ export interface Catalogs {
     restoredPartly: (values: { number: string | number }) => string;
     undo: string;
     older: string;
+  };
+  'link-move': {
+    action: string;
+    title: (values: { count: number }) => string;
+    text: string;
+    workspace: string;
+    personal: (values: { name: string | number }) => string;
+    move: string;
+    moved: (values: { count: number; workspace: string | number }) => string;
+    show: string;
   };
   'link-page': {
     used: (values: { limit: string | number; used: string | number }) => string;
@@ -1602,10 +1656,56 @@ export interface Catalogs {
       change: (values: { server: string | number }) => string;
       ignore: string;
     };
+    invitation: {
+      subject: (values: { inviter: string | number; workspace: string | number }) => string;
+      invite: (values: { inviter: string | number; server: string | number; workspace: string | number }) => string;
+      ignore: string;
+    };
     test: {
       subject: string;
       text: (values: { server: string | number }) => string;
     };
+  };
+  members: {
+    title: string;
+    lead: (values: { workspace: string | number }) => string;
+    invite: string;
+    member: string;
+    you: string;
+    email: string;
+    role: string;
+    changeMember: (values: { name: string | number }) => string;
+    roleChanged: (values: { name: string | number; role: string | number }) => string;
+    remove: string;
+    removeTitle: (values: { name: string | number }) => string;
+    removeText: string;
+    removed: (values: { name: string | number }) => string;
+    leave: string;
+    leaveTitle: (values: { workspace: string | number }) => string;
+    leaveText: string;
+    openInvitations: string;
+    expires: string;
+    withdraw: (values: { name: string | number }) => string;
+    withdrawn: (values: { name: string | number }) => string;
+    guide: string;
+    emailHint: string;
+    makeInvitation: string;
+    linkTitle: string;
+    linkText: (values: { date: string | number; email: string | number }) => string;
+    linkMailed: (values: { date: string | number; email: string | number }) => string;
+    rename: string;
+    renamed: string;
+    name: string;
+    save: string;
+    deleteWorkspace: string;
+    deleteTitle: (values: { name: string | number }) => string;
+    deleteText: string;
+    typeName: (values: { name: string | number }) => string;
+    wrongName: string;
+    alone: string;
+    aloneText: string;
+    aloneExample: string;
+    createWorkspace: string;
   };
   misses: {
     title: (values: { host: string | number }) => string;
@@ -2043,6 +2143,25 @@ export interface Catalogs {
     linkCode: (values: { short: string | number }) => string;
     openLink: string;
   };
+  roles: {
+    names: {
+      viewer: string;
+      editor: string;
+      admin: string;
+      owner: string;
+    };
+    may: {
+      viewer: string;
+      editor: string;
+      admin: string;
+      owner: string;
+    };
+    readOnly: {
+      editor: string;
+      admin: string;
+      owner: string;
+    };
+  };
   'second-factor': {
     title: string;
     text: string;
@@ -2263,6 +2382,7 @@ export interface Catalogs {
       splash: string;
       overlays: string;
       overlay: string;
+      members: string;
       audit: string;
       keys: string;
       users: string;
@@ -2325,6 +2445,8 @@ export interface Catalogs {
       hint: string;
       revokeKeys: string;
       revokeKeysHint: string;
+      revokePasskeys: string;
+      revokePasskeysHint: string;
       submit: string;
       done: string;
       spent: string;
@@ -2333,6 +2455,26 @@ export interface Catalogs {
       title: string;
       text: string;
     };
+  };
+  'sign-on': {
+    signIn: (values: { name: string | number }) => string;
+    unnamed: string;
+    or: string;
+    recovery: string;
+    onlyNote: string;
+    factorTitle: string;
+    factorText: string;
+    code: string;
+    codeHint: string;
+    continue: string;
+    startAgain: string;
+    confirmTitle: string;
+    confirmText: string;
+    confirm: (values: { name: string | number }) => string;
+    confirmedTitle: string;
+    confirmedText: string;
+    notConfirmed: string;
+    fact: string;
   };
   splash: {
     title: string;
@@ -2520,5 +2662,20 @@ export interface Catalogs {
     delete: string;
     deleteTitle: (values: { name: string | number }) => string;
     deleteText: string;
+  };
+  workspaces: {
+    label: (values: { name: string | number }) => string;
+    switch: string;
+    personal: string;
+    members: string;
+    new: string;
+    newTitle: string;
+    newText: string;
+    name: string;
+    nameHint: string;
+    create: string;
+    gone: string;
+    goneText: string;
+    openOwn: string;
   };
 }

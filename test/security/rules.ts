@@ -46,10 +46,12 @@ export const securityRules = {
       'A page of another site cannot change anything with the cookie of a session, sign anyone in, or register anyone.',
     secrets: 'Keys, tokens and passwords are stored as hashes; a copy of the database opens nothing.',
     'password-confirmation':
-      'In a session, changing the email address, the password or the keys needs the current password.',
+      'In a session, changing the email address, the password, the keys or the passkeys needs the current password or a passkey.',
+    'passkey-proofs':
+      'A passkey must ask for a PIN or a fingerprint. Its proof works once, on every node, for the purpose, the session and the host that it was made for.',
     'key-scope': 'A key manages the account and its keys only if it was created for that.',
     'account-recovery':
-      'A password reset ends all sessions and can revoke all keys; the old address is notified when the email address changes.',
+      'A password reset ends all sessions and can revoke all keys and passkeys; the old address is notified when the email address changes.',
     'account-privacy': 'Sign-in, reset and registration do not reveal who has an account, by text or by time.',
   },
   Limits: {

@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { externalValue } from './external-value.ts';
+import { useCanChange } from './workspaces.ts';
 
 /** An action that is available anywhere on the screen: in the palette and, with a key, as a shortcut. */
 export interface Action {
@@ -11,6 +12,8 @@ export interface Action {
   words?: string;
   /** Shown beside the name in the palette. */
   note?: string;
+  /** It changes what the screen shows: it is absent for users whose role may not. */
+  isChange?: boolean;
   run(): void;
 }
 
@@ -21,13 +24,15 @@ export const actions = externalValue<readonly Action[]>([]);
 export function useAction(action: Action, isAvailable = true): void {
   const latest = useRef(action);
   latest.current = action;
-  const { id, name, keys, words } = action;
+  const { id, name, keys, words, isChange } = action;
+  const canChange = useCanChange();
+  const isShown = isAvailable && (canChange || !isChange);
   useEffect(() => {
-    if (!isAvailable) return;
+    if (!isShown) return;
     const registered: Action = { id, name, keys, words, run: () => latest.current.run() };
     actions.set([...actions.get().filter((other) => other.id !== id), registered]);
     return () => actions.set(actions.get().filter((other) => other !== registered));
-  }, [id, name, keys, words, isAvailable]);
+  }, [id, name, keys, words, isShown]);
 }
 
 function isTyping(target: EventTarget | null): boolean {

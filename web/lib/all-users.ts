@@ -1,9 +1,10 @@
 import { useSearchParam } from './router.tsx';
 import { useSession } from './session.ts';
+import { urlWorkspace } from './workspace.ts';
 
 /** Whether an administrator views the rows of all users; kept in the URL. */
 export interface AllUsers {
-  /** False for everyone except administrators. */
+  /** False for everyone except administrators, and in shared workspaces. */
   canChoose: boolean;
   isAll: boolean;
   choose(isAll: boolean): void;
@@ -12,7 +13,8 @@ export interface AllUsers {
 export function useAllUsers(): AllUsers {
   const { admin } = useSession();
   const [all, setAll] = useSearchParam('all');
-  return { canChoose: admin, isAll: admin && all === '1', choose: (isAll) => setAll(isAll ? '1' : '') };
+  const canChoose = admin && urlWorkspace === undefined;
+  return { canChoose, isAll: canChoose && all === '1', choose: (isAll) => setAll(isAll ? '1' : '') };
 }
 
 /** The query of a list, for endpoints that can list the rows of all users. */

@@ -76,6 +76,11 @@ export function isSignedOut(error: unknown): boolean {
   return error instanceof ApiError && error.status === 401 && error.code === 'key_required';
 }
 
+/** Whether the user is no longer a member of the workspace, or has another role than the page shows. */
+export function isRoleChanged(error: unknown): boolean {
+  return error instanceof ApiError && ['role_missing', 'workspace_not_found'].includes(error.code);
+}
+
 /** Whether a retry may succeed: the server could not be reached, or its store was unavailable. */
 export function isTemporary(error: unknown): boolean {
   return error instanceof ApiError && (error.status === 0 || error.status === 503);

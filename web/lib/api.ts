@@ -2,6 +2,7 @@ import { ApiError, readFailure } from './api-error.ts';
 import { translateWarnings } from './api-messages.ts';
 import type { Api } from './endpoints.ts';
 import { askForPassword, needsPassword } from './password-question.ts';
+import { workspaceHeaders } from './workspace.ts';
 
 /** A method and a path of the API; all of them are in `endpoints.ts`, which is generated from the routes. */
 export type Endpoint = keyof Api;
@@ -32,20 +33,24 @@ function writeQuery(query: Record<string, unknown> = {}): string {
   return text === '' ? '' : `?${text}`;
 }
 
+// They tell whether the user still is a member of the workspace in the URL, so they must also respond if not.
+const WITHOUT_WORKSPACE = ['/api/session', '/api/workspaces'];
+
 function writeRequest(endpoint: Endpoint, { params = {}, query, body }: AnyInput): [string, RequestInit] {
   const [method = 'GET', path = ''] = endpoint.split(' ');
   const filled = path.replace(/:(\w+)/g, (_, name) => encodeURIComponent(String(params[name] ?? '')));
   const isFile = body instanceof Blob;
+  const type = { 'Content-Type': isFile ? body.type : 'application/json' };
+  // Shared statistics are read without a session, even by a signed-in user.
+  const isShared = path.startsWith('/api/shared/');
+  const hasWorkspace = !isShared && !WITHOUT_WORKSPACE.includes(path);
   return [
     filled + writeQuery(query),
     {
       method,
-      // Shared statistics are read without a session, even by a signed-in user.
-      ...(path.startsWith('/api/shared/') && { credentials: 'omit' as const }),
-      ...(method !== 'GET' && {
-        headers: { 'Content-Type': isFile ? body.type : 'application/json' },
-        body: isFile ? body : JSON.stringify(body ?? {}),
-      }),
+      headers: { ...(hasWorkspace && workspaceHeaders()), ...(method !== 'GET' && type) },
+      ...(isShared && { credentials: 'omit' as const }),
+      ...(method !== 'GET' && { body: isFile ? body : JSON.stringify(body ?? {}) }),
     },
   ];
 }

@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import type { AnswerOf } from './api.ts';
-import { hasSessionEnded } from './query.ts';
+import { refresh } from './query.ts';
+import { inWorkspace } from './workspace.ts';
 
 type LiveEvent = AnswerOf<'GET /api/stream'>;
 
@@ -29,13 +30,14 @@ function close(): void {
 /** One event stream for the whole page, open while there are listeners. */
 function open(): void {
   if (source || listenerCount() === 0) return;
-  const opened = new EventSource('/api/stream');
+  const opened = new EventSource(inWorkspace('/api/stream'));
   source = opened;
   for (const name of NAMES) {
     opened.addEventListener(name, ({ data }) => {
       if (name === 'end') {
         close();
-        hasSessionEnded.set(true);
+        // One of the two tells whether the session has ended or the membership.
+        void refresh('GET /api/session', 'GET /api/workspaces');
       }
       for (const listener of listeners.get(name) ?? []) listener(JSON.parse(data) as never);
     });

@@ -11,16 +11,17 @@ import {
 } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { type AnswerOf, type Endpoint, type InputOf, send } from './api.ts';
-import { isSignedOut, isTemporary } from './api-error.ts';
+import { isRoleChanged, isSignedOut, isTemporary } from './api-error.ts';
 import { externalValue } from './external-value.ts';
 import { hiddenRows } from './hidden-rows.ts';
 
 /** True once the API says that the session has ended; the screen's content stays. */
 export const hasSessionEnded = externalValue(false);
 
-/** Asks to sign in again if the error is a missing session. */
+/** Asks to sign in again if the session is missing; reads the user's role again if it does not suffice any more. */
 export function noteSessionEnd(error: unknown): void {
   if (isSignedOut(error)) hasSessionEnded.set(true);
+  if (isRoleChanged(error)) void refresh('GET /api/workspaces');
 }
 
 /** The cache of all API responses, as long as the page is open. */

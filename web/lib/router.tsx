@@ -2,11 +2,10 @@ import { type AnchorHTMLAttributes, type MouseEvent, useCallback, useMemo } from
 import { externalValue } from './external-value.ts';
 import { askToLeave, isGuarded } from './leave-guard.ts';
 import { createSheetEntries } from './sheet-entries.ts';
-
-const BASE = '/app';
+import { BASE } from './workspace.ts';
 
 interface Route {
-  /** Relative to `/app`, and never empty: `/links/7`. */
+  /** Relative to the workspace, and never empty: `/links/7`. */
   path: string;
   search: string;
 }

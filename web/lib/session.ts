@@ -2,7 +2,9 @@ import { createContext, useContext } from 'react';
 import { type AnswerOf, send } from './api.ts';
 import { askForPasskey } from './passkeys.ts';
 import { hasSessionEnded, queryClient } from './query.ts';
+import { signOnInWindow } from './sign-on.ts';
 import { finishDeletions } from './undoable-delete.ts';
+import { workspaceBase } from './workspace.ts';
 
 /** The signed-in user. */
 export type SignedInSession = AnswerOf<'GET /api/session'>['data'];
@@ -46,12 +48,24 @@ export async function signInByPasskey(): Promise<void> {
   await enter(await send('POST /api/session/passkey', { body: { passkey } }));
 }
 
-/** Signs out and removes everything of the session from the page. */
-export async function signOut(): Promise<void> {
+/** Signs in with the identity provider in a window, while the current screen stays. */
+export async function signInByProvider(): Promise<void> {
+  await signOnInWindow();
+  await enter(await send('GET /api/session'));
+}
+
+/** Signs out and removes everything of the session from the page, which opens `next` without it. */
+export async function signOut(next = '/app'): Promise<void> {
   try {
     await finishDeletions();
     await send('DELETE /api/session');
   } finally {
-    location.assign('/app');
+    location.assign(next);
   }
+}
+
+/** Loads the page again in another workspace, so that nothing of this one stays on it. */
+export async function openWorkspace({ id, personal }: { id: number; personal: boolean }, path: string): Promise<void> {
+  await finishDeletions();
+  location.assign(workspaceBase(personal ? undefined : id) + (path === '/' ? '' : path));
 }

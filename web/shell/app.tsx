@@ -1,12 +1,15 @@
 import { Suspense, useEffect, useLayoutEffect } from 'react';
 import { isSignedOut } from '../lib/api-error.ts';
 import { lazyScreen } from '../lib/lazy-screen.ts';
+import { hasPendingInvitation } from '../lib/pending-invitation.ts';
 import { hasSessionEnded, useApi } from '../lib/query.ts';
-import { matchPath, usePath } from '../lib/router.tsx';
+import { matchPath, navigate, usePath } from '../lib/router.tsx';
 import { SessionContext } from '../lib/session.ts';
 import { rememberSignedIn } from '../lib/signed-in.ts';
 import { language } from '../lib/texts.ts';
 import { accountZone } from '../lib/time-zone.ts';
+import { urlWorkspace } from '../lib/workspace.ts';
+import { WorkspacesContext } from '../lib/workspaces.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
@@ -16,10 +19,13 @@ import { SignpostLogo } from './mark.tsx';
 import { RequiredFactor } from './required-factor.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { SignInAgain, SignInScreen } from './sign-in.tsx';
+import { SignOnConfirmed, SignOnFactor } from './sign-on.tsx';
+import { WorkspaceGone } from './workspace-gone.tsx';
 
+const Invitation = lazyScreen(async () => (await import('./invitation.tsx')).InvitationPage);
 const Shared = lazyScreen(async () => (await import('../features/shared/shared.tsx')).Screen);
 
-/** The dashboard; password reset links and shared statistics work without a session. */
+/** The dashboard; password reset links, invitations and shared statistics work without a session. */
 export function App() {
   const chosen = language.use();
   useEffect(() => {
@@ -37,12 +43,34 @@ export function App() {
       </Suspense>
     );
   }
-  return path === '/reset' ? <ResetPassword /> : <SignedIn />;
+  if (path === '/reset') return <ResetPassword />;
+  if (path === '/second-factor') return <SignOnFactor />;
+  return path === '/confirmed' ? <SignOnConfirmed /> : <SignedIn />;
+}
+
+/** All workspaces of the user; nobody has more than fit on this page. */
+function useWorkspaceList(isEnabled: boolean) {
+  return useApi('GET /api/workspaces', { query: { limit: 1000 } }, { isEnabled });
+}
+
+function LoadingFailure({ error, onRetry }: { error: Error; onRetry(): Promise<unknown> }) {
+  return (
+    <main className="centered">
+      <FailureNotice error={error} onRetry={() => void onRetry()} />
+    </main>
+  );
 }
 
 /** Loads the session, and shows the sign-in form if there is none. */
 function SignedIn() {
   const { data, error, refetch } = useApi('GET /api/session');
+  const isFactorMissing = data?.data.second_factor_missing ?? false;
+  const workspaces = useWorkspaceList(!isFactorMissing);
+  const path = usePath();
+  const isInvited = path === '/invitation';
+  useEffect(() => {
+    if (data && path === '/' && hasPendingInvitation()) navigate('/invitation', { isReplacing: true });
+  }, [data, path]);
   const hasEnded = hasSessionEnded.use();
   const zone = data?.data.timezone;
   const shownZone = accountZone.use();
@@ -53,18 +81,10 @@ function SignedIn() {
   }, [isSignedIn]);
 
   if (!data) {
-    if (isSignedOut(error)) return <SignInScreen />;
-    if (error) {
-      return (
-        <main className="centered">
-          <FailureNotice error={error} onRetry={() => void refetch()} />
-        </main>
-      );
-    }
-    return null;
+    if (isSignedOut(error)) return isInvited ? <Invitation /> : <SignInScreen />;
+    return error && <LoadingFailure error={error} onRetry={refetch} />;
   }
-  const { second_factor: hasApp, passkeys, second_factor_required: needsFactor } = data.data;
-  if (needsFactor && !hasApp && passkeys === 0) {
+  if (isFactorMissing) {
     return (
       <SessionContext value={data.data}>
         <RequiredFactor />
@@ -72,17 +92,34 @@ function SignedIn() {
       </SessionContext>
     );
   }
+  if (isInvited) {
+    return (
+      <SessionContext value={data.data}>
+        <Invitation />
+      </SessionContext>
+    );
+  }
+  const all = workspaces.data?.data.workspaces;
+  const current = all?.find(({ id }) => id === (urlWorkspace ?? data.data.userid));
+  if (!all) {
+    // Just after signing in, the error is that of the request before.
+    const isFailed = workspaces.error && !workspaces.isFetching && !isSignedOut(workspaces.error);
+    return isFailed ? <LoadingFailure error={workspaces.error} onRetry={workspaces.refetch} /> : null;
+  }
+  if (!current) return <WorkspaceGone />;
   // Screens would first request statistics in the wrong zone.
   if (shownZone !== zone) return null;
   return (
     <SessionContext value={data.data}>
-      <Suspense>
-        <Frame />
-      </Suspense>
-      <ConfirmPassword />
-      <FirstKey />
-      {hasEnded && <SignInAgain />}
-      <Toasts />
+      <WorkspacesContext value={{ current, all }}>
+        <Suspense>
+          <Frame />
+        </Suspense>
+        <ConfirmPassword />
+        <FirstKey />
+        {hasEnded && <SignInAgain />}
+        <Toasts />
+      </WorkspacesContext>
     </SessionContext>
   );
 }

@@ -6,6 +6,8 @@ import { lazyScreen } from '../lib/lazy-screen.ts';
 import { isOnline } from '../lib/online.ts';
 import { Link, matchPath, navigate, usePath } from '../lib/router.tsx';
 import { useTexts } from '../lib/texts.ts';
+import { useIsPhone } from '../lib/use-media.ts';
+import { ChangingRoleContext } from '../lib/workspaces.ts';
 import { CommandPalette } from '../ui/command-palette.tsx';
 import { EmptyState } from '../ui/empty-state.tsx';
 import { LeaveQuestion } from '../ui/leave-question.tsx';
@@ -15,6 +17,7 @@ import { SkeletonRows } from '../ui/skeleton.tsx';
 import { CrashGuard } from './crash-guard.tsx';
 import { Navigation, useOwnFeatures } from './rail.tsx';
 import { useFoundLinks } from './use-found-links.ts';
+import { WorkspaceLine } from './workspace-switcher.tsx';
 
 const screens = new Map<Feature['load'], ComponentType<{ params: Record<string, string> }>>();
 
@@ -100,9 +103,11 @@ function CurrentScreen() {
   return (
     <CrashGuard key={path}>
       <BackLink path={path} />
-      <Suspense fallback={<LoadingScreen feature={found.feature} />}>
-        <Screen params={found.params} />
-      </Suspense>
+      <ChangingRoleContext value={found.feature.changedBy}>
+        <Suspense fallback={<LoadingScreen feature={found.feature} />}>
+          <Screen params={found.params} />
+        </Suspense>
+      </ChangingRoleContext>
     </CrashGuard>
   );
 }
@@ -112,6 +117,7 @@ export function Frame() {
   const t = useTexts('shell');
   const [shown, setShown] = useState<'palette' | 'shortcuts'>();
   const own = useOwnFeatures();
+  const isPhone = useIsPhone();
   const hide = () => setShown(undefined);
 
   useEffect(listenForKeys, []);
@@ -125,6 +131,7 @@ export function Frame() {
       </a>
       <Navigation onPalette={() => setShown('palette')} />
       <main id="content" tabIndex={-1}>
+        {isPhone && <WorkspaceLine />}
         {!isOnline.use() && (
           <p className="offline" role="status">
             {t.offline}

@@ -1,5 +1,6 @@
 import { BookOpen, Ellipsis, Languages, LogOut, Monitor, Moon, Search, Sun } from 'lucide-react';
 import { useState } from 'react';
+import { includesRole } from '../../src/core/role.ts';
 import { type Feature, features } from '../features.ts';
 import { changeLanguage, listDashboardLanguages, nameOfLanguage } from '../lib/load-texts.ts';
 import { ownPath } from '../lib/own-path.ts';
@@ -8,17 +9,23 @@ import { signOut, useSession } from '../lib/session.ts';
 import { language, useTexts } from '../lib/texts.ts';
 import { theme, themes } from '../lib/theme.ts';
 import { useIsPhone } from '../lib/use-media.ts';
+import { useWorkspaces } from '../lib/workspaces.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from '../ui/keys.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
 import { SignpostLogo } from './mark.tsx';
+import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };
 
 /** The screens in this user's navigation. */
 export function useOwnFeatures(): Feature[] {
   const { admin } = useSession();
-  return features.filter(({ place, isForAdmin }) => place !== 'none' && (admin || !isForAdmin));
+  const { role } = useWorkspaces().current;
+  return features.filter(
+    ({ place, isForAdmin, seenBy }) =>
+      place !== 'none' && (admin || !isForAdmin) && (!seenBy || includesRole(role, seenBy)),
+  );
 }
 
 function isWithin(feature: Feature, path: string): boolean {
@@ -76,6 +83,7 @@ export function Rail({ onPalette }: { onPalette(): void }) {
       <Link to="/" className="brand">
         <SignpostLogo size={20} /> Signpost
       </Link>
+      <WorkspaceSwitcher />
       <button type="button" className="rail-search" onClick={onPalette}>
         <Search size={16} aria-hidden />
         <span className="grow">{t.openPalette}</span>
@@ -127,6 +135,8 @@ export function BottomBar() {
       {isOpen && (
         <Dialog title={t.more} onClose={() => setOpen(false)}>
           <div className="more-list">
+            <WorkspaceSwitcher />
+            <hr />
             {rest.map((feature) => (
               <FeatureLink key={feature.id} feature={feature} onClick={() => setOpen(false)} />
             ))}

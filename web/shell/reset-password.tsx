@@ -14,10 +14,10 @@ export function ResetPassword() {
   const [token] = useState(() => location.hash.slice(1));
   const [end, setEnd] = useState<'done' | 'spent'>();
   const form = useForm({
-    initial: { password: '', revoke_keys: false },
-    async send({ password, revoke_keys }) {
+    initial: { password: '', revoke_keys: false, revoke_passkeys: false },
+    async send(values) {
       try {
-        await send('POST /api/password/reset', { body: { token, password, revoke_keys } });
+        await send('POST /api/password/reset', { body: { token, ...values } });
         setEnd('done');
       } catch (error) {
         if (!(error instanceof ApiError) || error.code !== 'reset_link_spent') throw error;
@@ -30,7 +30,7 @@ export function ResetPassword() {
       {end ? (
         <>
           <p role={end === 'done' ? 'status' : 'alert'}>{t[end]}</p>
-          <a className="button primary" href="/app">
+          <a className="button primary" href="/app?recovery">
             {all.signIn.submit}
           </a>
         </>
@@ -44,6 +44,7 @@ export function ResetPassword() {
             autoFocus
           />
           <SwitchField {...form.field('revoke_keys')} label={t.revokeKeys} hint={t.revokeKeysHint} />
+          <SwitchField {...form.field('revoke_passkeys')} label={t.revokePasskeys} hint={t.revokePasskeysHint} />
         </Form>
       )}
     </EntryCard>

@@ -1,7 +1,8 @@
 import { useEffect, useState } from 'react';
 import { ApiError } from '../lib/api-error.ts';
 import { describePasskeyProblem } from '../lib/passkeys.ts';
-import { signIn, signInByPasskey, useSession } from '../lib/session.ts';
+import { signIn, signInByPasskey, signInByProvider, useSession } from '../lib/session.ts';
+import { useSignInMethods } from '../lib/sign-on.ts';
 import { useTexts } from '../lib/texts.ts';
 import { useForm } from '../lib/use-form.ts';
 import { Button } from '../ui/button.tsx';
@@ -11,6 +12,7 @@ import { useModal } from '../ui/use-modal.ts';
 import { EntryCard } from './entry-card.tsx';
 import { ForgotForm } from './forgot-form.tsx';
 import { PasskeyButton } from './passkey-button.tsx';
+import { SignOnButton, SignOnLink, SignOnProblem } from './sign-on.tsx';
 
 /** Signs in without a password, or says why this page cannot. */
 function PasskeySignIn() {
@@ -19,7 +21,8 @@ function PasskeySignIn() {
   return problem ? <p className="hint">{problem}</p> : <PasskeyButton label={t.use} use={signInByPasskey} />;
 }
 
-function SignInForm({ email: known = '' }: { email?: string }) {
+/** The fields of the sign-in page. */
+export function SignInForm({ email: known = '' }: { email?: string }) {
   const t = useTexts('shell').signIn;
   const passkeyTexts = useTexts('passkeys');
   const [needsCode, setNeedsCode] = useState(false);
@@ -63,10 +66,20 @@ function SignInForm({ email: known = '' }: { email?: string }) {
 /** The sign-in page. */
 export function SignInScreen() {
   const t = useTexts('shell').signIn;
+  const { isKnown, hasPassword, provider } = useSignInMethods();
   const [hasForgotten, setForgotten] = useState(false);
+  if (!isKnown) return null;
   if (hasForgotten) return <ForgotForm onBack={() => setForgotten(false)} />;
+  if (!hasPassword && provider !== undefined) return <OnlySignOn provider={provider} />;
   return (
     <EntryCard title={t.title} note={t.firstStart}>
+      <SignOnProblem />
+      {provider !== undefined && (
+        <>
+          <SignOnLink name={provider} isMain={false} />
+          <Or />
+        </>
+      )}
       <SignInForm />
       <PasskeySignIn />
       <Button kind="quiet" onClick={() => setForgotten(true)}>
@@ -76,20 +89,55 @@ export function SignInScreen() {
   );
 }
 
+function Or() {
+  const t = useTexts('sign-on');
+  return <p className="sign-in-or">{t.or}</p>;
+}
+
+/** Where passwords are closed. Someone with a link of the command line has just set one, and may use it. */
+function OnlySignOn({ provider }: { provider: string }) {
+  const { title } = useTexts('shell').signIn;
+  const t = useTexts('sign-on');
+  const [isRecovering] = useState(() => new URLSearchParams(location.search).has('recovery'));
+  return (
+    <EntryCard title={title}>
+      <SignOnProblem />
+      {isRecovering ? (
+        <>
+          <p className="quiet">{t.recovery}</p>
+          <SignInForm />
+          <Or />
+        </>
+      ) : (
+        <p className="quiet">{t.onlyNote}</p>
+      )}
+      <SignOnLink name={provider} isMain={!isRecovering} />
+    </EntryCard>
+  );
+}
+
 /** The sign-in dialog over a screen whose session has ended; no input is lost. */
 export function SignInAgain() {
   const t = useTexts('shell').signIn;
   const modal = useModal(() => {});
   const { ref } = modal;
-  const { email } = useSession();
+  const { email, oidc } = useSession();
+  const { hasPassword, provider } = useSignInMethods();
+  const { signIn: signInWith } = useTexts('sign-on');
+  const isOnly = !hasPassword && oidc;
   useEffect(() => ref.current?.querySelector<HTMLElement>('[name=password]')?.focus(), [ref]);
   return (
     <dialog {...modal} className="modal dialog sign-in-again" aria-label={t.title}>
       <div className="stack">
         <h2>{t.title}</h2>
         <p className="quiet">{t.ended}</p>
-        <SignInForm email={email} />
-        <PasskeySignIn />
+        {!isOnly && (
+          <>
+            <SignInForm email={email} />
+            <PasskeySignIn />
+          </>
+        )}
+        {provider !== undefined && <SignOnButton label={signInWith({ name: provider })} use={signInByProvider} />}
       </div>
     </dialog>
   );

@@ -1,6 +1,7 @@
 import type { LucideIcon } from 'lucide-react';
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { Link } from '../lib/router.tsx';
+import { useCanChange } from '../lib/workspaces.ts';
 
 type Kind = 'primary' | 'plain' | 'quiet' | 'danger';
 
@@ -10,6 +11,8 @@ interface Props extends ButtonHTMLAttributes<HTMLButtonElement> {
   icon?: LucideIcon;
   /** Shows a spinner and disables the button. */
   isBusy?: boolean;
+  /** It changes what the screen shows: it is absent for users whose role may not. */
+  isChange?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }
 
@@ -18,11 +21,13 @@ export function Button({
   kind = 'plain',
   icon: Icon,
   isBusy = false,
+  isChange = false,
   type = 'button',
   children,
   className = '',
   ...rest
 }: Props) {
+  if (!useCanChange() && isChange) return null;
   return (
     <button
       {...rest}
@@ -45,10 +50,12 @@ export function IconButton({
   icon: Icon,
   className = '',
   type = 'button',
+  isChange = false,
   isBusy: _,
   kind: __,
   ...rest
 }: Props & { label: string; icon: LucideIcon }) {
+  if (!useCanChange() && isChange) return null;
   return (
     <button {...rest} type={type} className={`icon-button ${className}`} aria-label={label} title={label}>
       <Icon size={16} aria-hidden />
@@ -61,13 +68,17 @@ export function ButtonLink({
   to,
   kind = 'plain',
   icon: Icon,
+  isChange = false,
   children,
 }: {
   to: string;
   kind?: Kind;
   icon?: LucideIcon;
+  /** It leads to a change: see `Button`. */
+  isChange?: boolean;
   children: string;
 }) {
+  if (!useCanChange() && isChange) return null;
   return (
     <Link to={to} className={`button ${kind}`}>
       {Icon && <Icon size={16} aria-hidden />}

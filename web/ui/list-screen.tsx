@@ -4,9 +4,11 @@ import { useAction } from '../lib/actions.ts';
 import type { AllUsers } from '../lib/all-users.ts';
 import type { List } from '../lib/query.ts';
 import { navigate } from '../lib/router.tsx';
+import { useCanChange } from '../lib/workspaces.ts';
 import { Button, ButtonLink } from './button.tsx';
 import { EmptyState, NothingFound } from './empty-state.tsx';
 import { Page } from './page.tsx';
+import { RoleNote } from './role-note.tsx';
 import { SearchField } from './search-field.tsx';
 import { Table } from './table.tsx';
 import type { TableColumn } from './table-row.tsx';
@@ -48,15 +50,17 @@ export function ListScreen<Row extends { id: number }>(props: Props<Row>) {
     actions,
     children,
   } = props;
-  useAction({ id: 'add', name: t.add, keys: 'c', run: typeof onAdd === 'string' ? () => navigate(onAdd) : onAdd });
+  const canChange = useCanChange();
+  const runAdd = typeof onAdd === 'string' ? () => navigate(onAdd) : onAdd;
+  useAction({ id: 'add', name: t.add, keys: 'c', isChange: true, run: runAdd });
   const isInUse = list.rows.length > 0 || search !== '';
   const add =
     typeof onAdd === 'string' ? (
-      <ButtonLink kind="primary" icon={Plus} to={onAdd}>
+      <ButtonLink kind="primary" icon={Plus} to={onAdd} isChange>
         {t.add}
       </ButtonLink>
     ) : (
-      <Button kind="primary" icon={Plus} onClick={onAdd}>
+      <Button kind="primary" icon={Plus} onClick={onAdd} isChange>
         {t.add}
       </Button>
     );
@@ -84,7 +88,7 @@ export function ListScreen<Row extends { id: number }>(props: Props<Row>) {
           search || allUsers?.isAll ? (
             <NothingFound />
           ) : (
-            <EmptyState icon={icon} title={t.empty} action={add} example={t.example}>
+            <EmptyState icon={icon} title={t.empty} action={canChange ? add : <RoleNote />} example={t.example}>
               {t.emptyText}
             </EmptyState>
           )

@@ -1,13 +1,22 @@
-import { Ellipsis, type LucideIcon } from 'lucide-react';
-import { type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
+import { Check, Ellipsis, type LucideIcon } from 'lucide-react';
+import { Fragment, type KeyboardEvent, type ReactNode, type ToggleEvent, useId, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { useTexts } from '../lib/texts.ts';
+import { useCanChange } from '../lib/workspaces.ts';
 
 /** One item of a menu. */
 export interface MenuItem {
   name: string;
   icon?: LucideIcon;
+  /** A second line. */
+  note?: string;
   isDanger?: boolean;
+  /** Set for one of several choices: whether it is the current one. */
+  isChosen?: boolean;
+  /** Begins another group. */
+  isApart?: boolean;
+  /** It changes what the screen shows: it is absent for users whose role may not. */
+  isChange?: boolean;
   run(): void;
 }
 
@@ -31,9 +40,19 @@ export function place(menu: HTMLElement, button: HTMLElement, edge: Edge = 'end'
   menu.style.left = `${Math.max(GAP, Math.min(left, innerWidth - offsetWidth - GAP))}px`;
 }
 
+/** A name with a second line below it. */
+export function MenuLines({ name, note }: { name: string; note: string }) {
+  return (
+    <span className="menu-lines">
+      <span className="cut">{name}</span>
+      <span className="hint">{note}</span>
+    </span>
+  );
+}
+
 /** A button that opens a list of actions. */
 export function Menu({
-  items,
+  items: given,
   label,
   children,
   className = 'icon-button',
@@ -50,6 +69,9 @@ export function Menu({
   const button = useRef<HTMLButtonElement>(null);
   const menu = useRef<HTMLDivElement>(null);
   const [isOpen, setOpen] = useState(false);
+  const canChange = useCanChange();
+  const items = given.filter(({ isChange }) => canChange || !isChange);
+  if (items.length === 0) return null;
 
   /** The items are rendered when the menu opens: a long table has many menus, and few are ever opened. */
   function onBeforeToggle({ newState }: ToggleEvent): void {
@@ -61,11 +83,11 @@ export function Menu({
   function onToggle({ newState }: ToggleEvent): void {
     if (newState !== 'open' || !menu.current || !button.current) return;
     place(menu.current, button.current, edge);
-    menu.current.querySelector<HTMLElement>('[role=menuitem]')?.focus();
+    menu.current.querySelector<HTMLElement>('[role^=menuitem]')?.focus();
   }
 
   function onKeyDown(event: KeyboardEvent): void {
-    const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role=menuitem]') ?? [])];
+    const all = [...(menu.current?.querySelectorAll<HTMLElement>('[role^=menuitem]') ?? [])];
     const at = all.indexOf(document.activeElement as HTMLElement);
     const to = { ArrowDown: at + 1, ArrowUp: at - 1, Home: 0, End: all.length - 1 }[event.key];
     if (event.key === 'Tab') menu.current?.hidePopover();
@@ -102,22 +124,28 @@ export function Menu({
         onKeyDown={onKeyDown}
       >
         {isOpen &&
-          items.map(({ name, icon: Icon, isDanger, run }) => (
-            <button
-              key={name}
-              type="button"
-              role="menuitem"
-              tabIndex={-1}
-              className={isDanger ? 'is-danger' : ''}
-              onClick={(event) => {
-                event.stopPropagation();
-                menu.current?.hidePopover();
-                run();
-              }}
-            >
-              {Icon && <Icon size={16} aria-hidden />}
-              {name}
-            </button>
+          items.map(({ name, icon: Icon, note, isDanger, isChosen, isApart, run }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: names may repeat, and the items stay while the menu is open.
+            <Fragment key={index}>
+              {isApart && <hr />}
+              {/* biome-ignore lint/a11y/useAriaPropsSupportedByRole: only choices have it, and their role supports it. */}
+              <button
+                type="button"
+                role={isChosen === undefined ? 'menuitem' : 'menuitemradio'}
+                aria-checked={isChosen}
+                tabIndex={-1}
+                className={isDanger ? 'is-danger' : ''}
+                onClick={(event) => {
+                  event.stopPropagation();
+                  menu.current?.hidePopover();
+                  run();
+                }}
+              >
+                {Icon && <Icon size={16} aria-hidden />}
+                {note === undefined ? name : <MenuLines name={name} note={note} />}
+                {isChosen && <Check className="menu-check" size={16} aria-hidden />}
+              </button>
+            </Fragment>
           ))}
       </div>
     </>

@@ -7,6 +7,7 @@ import { describeError } from '../lib/error-words.ts';
 import { useSend } from '../lib/query.ts';
 import { useTexts } from '../lib/texts.ts';
 import { completeUrl, withoutScheme } from '../lib/urls.ts';
+import { useCanChange } from '../lib/workspaces.ts';
 import { Button } from './button.tsx';
 
 interface Props {
@@ -24,15 +25,19 @@ interface Props {
   children?: ReactNode;
 }
 
-/** One field: paste, press Enter, and the short URL is copied. */
-export function PasteLink({ action, onMade, url, onUrl, takesAnyPaste = false, className, children }: Props) {
+/** One field: paste, press Enter, and the short URL is copied; absent for users who may not create links. */
+export function PasteLink(props: Props) {
+  return useCanChange() && <PasteForm {...props} />;
+}
+
+function PasteForm({ action, onMade, url, onUrl, takesAnyPaste = false, className, children }: Props) {
   const t = useTexts('paste-link');
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const isSending = useRef(false);
   const [problem, setProblem] = useState<string>();
   const create = useSend('POST /api/url/add', { refreshes: ['GET /api/urls', 'GET /api/stats'] });
-  useAction({ id: 'add', name: action, keys: 'c', run: () => input.current?.focus() });
+  useAction({ id: 'add', name: action, keys: 'c', isChange: true, run: () => input.current?.focus() });
 
   function change(text: string): void {
     onUrl(text);

@@ -36,10 +36,10 @@ function isFlat(value: unknown): value is object {
   return typeof value === 'object' && value !== null && Object.values(value).every((one) => typeof one !== 'object');
 }
 
-/** A list as text; an entry such as `{location, link}` becomes "France → https://…". */
+/** A list as text; an entry such as `{location, link}` becomes "France: https://…". */
 function writeList(list: unknown[]): string {
   if (list.every((item) => typeof item !== 'object')) return list.join(', ');
-  if (list.every(isFlat)) return list.map((item) => Object.values(item).join(' → ')).join('; ');
+  if (list.every(isFlat)) return list.map((item) => Object.values(item).join(': ')).join('; ');
   return JSON.stringify(list);
 }
 

@@ -119,10 +119,11 @@ export function ShareButton({ noun, id }: Props) {
   const t = useTexts('sharing');
   const [isOpen, setOpen] = useState(false);
   const isShared = useApi(endpointOf('GET', noun), { params: { id } }).data?.data.shared;
-  useAction({ id: 'share', name: t.share, run: () => setOpen(true) });
+  useAction({ id: 'share', name: t.share, isChange: true, run: () => setOpen(true) });
   return (
     <>
       <IconButton
+        isChange
         label={isShared ? t.shared : t.share}
         icon={Share2}
         className={isShared ? 'share-on' : ''}

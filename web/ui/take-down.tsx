@@ -95,9 +95,10 @@ export function useStatusItem(endpoint: StatusEndpoint, list: ListEndpoint): (ro
           showToast(describeError(error as Error), { kind: 'failed' });
         }
       }
-      if (status !== 'disabled') return [{ name: t.disable, icon: PowerOff, run: () => void change('disabled') }];
+      if (status !== 'disabled')
+        return [{ name: t.disable, icon: PowerOff, isChange: true, run: () => void change('disabled') }];
       if (disabled_by && !admin) return [];
-      return [{ name: t.enable, icon: Power, run: () => void change('active') }];
+      return [{ name: t.enable, icon: Power, isChange: true, run: () => void change('active') }];
     },
     [endpoint, list, t, admin],
   );

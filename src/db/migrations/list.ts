@@ -37,6 +37,7 @@ import { misses } from './0035-misses.ts';
 import { keyLimits } from './0038-key-limits.ts';
 import { secondFactors } from './0039-second-factors.ts';
 import { workspaces } from './0040-workspaces.ts';
+import { invitations } from './0041-invitations.ts';
 import { passkeys } from './0042-passkeys.ts';
 import { singleSignOn } from './0043-single-sign-on.ts';
 import { audit } from './0044-audit.ts';
@@ -82,6 +83,7 @@ export const migrations: Migration[] = [
   keyLimits,
   secondFactors,
   workspaces,
+  invitations,
   passkeys,
   singleSignOn,
   audit,

@@ -39,8 +39,19 @@ export const registerBody = z.object({
   username: usernameField,
   password: passwordField,
   token: z.string().max(200).optional().describe('The set-up token, for the first account only'),
+  invitation: z
+    .string()
+    .trim()
+    .min(1)
+    .max(200)
+    .optional()
+    .describe('The part of an invitation link after `#`: joins its workspace, also while registration is closed'),
 });
-export const registerAnswer = answerOf({ id: idField, apikey: z.string().describe('The first key, shown only once') });
+export const registerAnswer = answerOf({
+  id: idField,
+  apikey: z.string().describe('The first key, shown only once'),
+  workspace: idField.optional().describe('ID of the workspace of the invitation'),
+});
 
 export const updateAccountBody = z
   .object({

@@ -4,6 +4,7 @@ import { ok } from '../../http/envelope.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { type Clock, formatDateTime } from '../../lib/date-time.ts';
 import { choosePageLanguage } from '../../pages/texts.ts';
+import { invitationForAnother, invitationNotFound } from '../invitations/invitation.ts';
 import * as contract from './account.contract.ts';
 import type { AccountService } from './account.service.ts';
 import {
@@ -45,6 +46,7 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
     route({
       method: 'GET',
       path: '/api/account',
+      isForSharedKeys: true,
       scope: 'account',
       group,
       summary: 'Read your account',
@@ -92,7 +94,15 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
       summary: 'Register; the response has the first API key',
       body: contract.registerBody,
       answer: contract.registerAnswer,
-      fails: [setupTokenRequired, registrationClosed, emailTaken, usernameTaken, serverBusy],
+      fails: [
+        setupTokenRequired,
+        registrationClosed,
+        invitationNotFound,
+        invitationForAnother,
+        emailTaken,
+        usernameTaken,
+        serverBusy,
+      ],
       isOwnPagesOnly: true,
       limit: { name: 'register', rule: { limit: 10, windowMs: HOUR_MS } },
       handle: async ({ body }) => ok(await accounts.register(body)),

@@ -32,8 +32,11 @@ export interface AccountService {
   get(id: number): Promise<Account>;
   list(): Promise<Account[]>;
   hasAny(): Promise<boolean>;
-  /** Registers a visitor: with the setup token while there is no account, then only if registration is open. */
-  register(registration: Registration): Promise<{ id: number; apikey: string }>;
+  /**
+   * Registers a visitor: with the setup token while there is no account, then with an invitation, or if registration is open. A user
+   * with an invitation joins its workspace.
+   */
+  register(registration: Registration): Promise<{ id: number; apikey: string; workspace?: number }>;
   /** For the command line: creates an account without a token; `assertAllowed` runs first in the transaction. */
   add(user: NewUser, assertAllowed?: (tx: Db) => Promise<void>): Promise<{ id: number; email: string; apikey: string }>;
   /** A new password ends every session except the caller's; a new email address triggers a notice to the old one. */
@@ -61,6 +64,11 @@ interface Parts {
   keys: KeyService;
   secret: string;
   isRegistrationOpen: boolean;
+  /** Invitations to workspaces, bound to an email address. */
+  invitations: {
+    assertValid(db: Db, token: string, email: string): Promise<void>;
+    join(tx: Db, token: string, user: { id: number; email: string }): Promise<{ workspaceId: number }>;
+  };
   /** Whether users sign in only with the identity provider. */
   isSignOnOnly: boolean;
   /** Ends all sessions of a user except one. */
@@ -94,13 +102,16 @@ async function translateDuplicates<T>(work: Promise<T>): Promise<T> {
 }
 
 export function createAccountService(parts: Parts): AccountService {
-  const { db, keys, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log } = parts;
+  const { db, keys, invitations, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl } = parts;
+  const { sendMail, now, log } = parts;
   const setupToken = sign(secret, 'set-up');
 
-  function assertMayRegister(isFirst: boolean, token: string | undefined): void {
+  async function assertMayRegister(one: Db, isFirst: boolean, registration: Registration): Promise<void> {
+    const { email, token = '', invitation } = registration;
     if (isSignOnOnly) throw registrationClosed();
-    if (isFirst && !equalsSafely(token ?? '', setupToken)) throw setupTokenRequired();
-    if (!isFirst && !isRegistrationOpen) throw registrationClosed();
+    if (isFirst && !equalsSafely(token, setupToken)) throw setupTokenRequired();
+    if (invitation !== undefined) await invitations.assertValid(one, invitation, email);
+    else if (!isFirst && !isRegistrationOpen) throw registrationClosed();
   }
 
   async function insert(tx: Db, noun: AuditNoun, record: store.AccountRecord) {
@@ -151,14 +162,18 @@ export function createAccountService(parts: Parts): AccountService {
       });
     },
 
-    async register({ email, username, password, token }) {
+    async register(registration) {
+      const { email, username, password, invitation } = registration;
       // Checked before the expensive hash, and again inside the transaction, where it counts.
-      assertMayRegister(!(await store.hasAccounts(db)), token);
+      await assertMayRegister(db, !(await store.hasAccounts(db)), registration);
       const passwordHash = await hashPassword(password);
       const work = transaction(db, async (tx) => {
         const isFirst = await store.claimFirst(tx, now());
-        assertMayRegister(isFirst, token);
-        return insert(tx, 'account', { email, username, passwordHash, isAdmin: isFirst });
+        await assertMayRegister(tx, isFirst, registration);
+        const made = await insert(tx, 'account', { email, username, passwordHash, isAdmin: isFirst });
+        if (invitation === undefined) return made;
+        const { workspaceId } = await invitations.join(tx, invitation, { id: made.id, email });
+        return { ...made, workspace: workspaceId };
       });
       return translateDuplicates(work);
     },

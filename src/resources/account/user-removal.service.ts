@@ -24,13 +24,20 @@ interface Parts {
   db: Db;
   endSessions(tx: Db, userId: number, kept: number | undefined): Promise<void>;
   removeKeys(tx: Db, userId: number): Promise<void>;
+  /**
+   * Ends all memberships of a user whose row is disabled. The heir becomes the owner of workspaces that have no other; without one,
+   * those without other members are deleted, and their ids returned.
+   */
+  endMemberships(tx: Db, userId: number, heirId: number | null): Promise<number[]>;
   /** Deletes the user whose removal is stored; it goes on after a restart. */
   runRemoval(userId: number): Promise<void>;
   now: Clock;
   log: Log;
 }
 
-export function createRemoveUser({ db, endSessions, removeKeys, runRemoval, now, log }: Parts): RemoveUser {
+export function createRemoveUser(parts: Parts): RemoveUser {
+  const { db, endSessions, removeKeys, endMemberships, runRemoval, now, log } = parts;
+
   async function assertCanInherit(tx: Db, id: number, heirId: number): Promise<void> {
     const isThere = heirId !== id && (await users.hasUser(tx, heirId)) && !(await store.findRemoval(tx, heirId));
     if (!isThere) throw invalidField('to', 'no_such_user');
@@ -41,7 +48,7 @@ export function createRemoveUser({ db, endSessions, removeKeys, runRemoval, now,
   return async (by, id, { content, to }) => {
     if (by.userId === id) throw ownAccount();
     const heirId = content === 'transfer' ? (to ?? 0) : null;
-    await transaction(db, async (tx) => {
+    const emptied = await transaction(db, async (tx) => {
       // The caller is an administrator and stays one, so the last administrator is never deleted.
       await users.lockAdministrators(tx);
       await assertStillAdmin(tx, by);
@@ -53,17 +60,20 @@ export function createRemoveUser({ db, endSessions, removeKeys, runRemoval, now,
       await endSessions(tx, id, undefined);
       await users.deleteResets(tx, id);
       await removeKeys(tx, id);
+      const workspaces = await endMemberships(tx, id, heirId);
       await store.insertRemoval(tx, { userId: id, heirId }, now());
+      for (const userId of workspaces) await store.insertRemoval(tx, { userId, heirId: null }, now());
       const changes = {
         ...diffFields(fields, undefined),
         content: { old: null, new: content },
         to: { old: null, new: heirId },
       };
       await recordChange(tx, { workspace: id, noun: 'user', id, action: 'delete', changes });
+      return workspaces;
     });
     log.info('the deletion of a user was requested', { user: id, by: by.userId, heir: heirId ?? undefined });
     try {
-      await withTimeLimit(WAIT_MS, runRemoval(id));
+      await withTimeLimit(WAIT_MS, Promise.all([id, ...emptied].map(runRemoval)));
       return true;
     } catch (error) {
       log.info('the deletion of a user goes on in the background', { user: id, error });

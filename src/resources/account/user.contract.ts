@@ -91,6 +91,7 @@ export const resetPasswordBody = z.object({
   token: z.string().max(200).describe('From the link'),
   password: passwordField,
   revoke_keys: flag.optional().describe('Deletes all API keys of the account too; default: false'),
+  revoke_passkeys: flag.optional().describe('Deletes all passkeys of the account too; default: false'),
 });
 export const resetPasswordAnswer = messageAnswer('The new password is set.');
 

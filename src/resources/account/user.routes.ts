@@ -21,6 +21,7 @@ import {
   domainOfBoth,
   mailNotSetUp,
   ownAccount,
+  passkeysNeeded,
   resetLinkSpent,
   userBeingDeleted,
   userInherits,
@@ -154,10 +155,10 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       path: '/api/password/reset',
       group,
       summary:
-        'Set a new password with the token of a reset link; all sessions end, and with `revoke_keys` all keys are deleted',
+        'Set a new password with the token of a reset link; all sessions end, and on request all keys and passkeys are deleted',
       body: contract.resetPasswordBody,
       answer: contract.resetPasswordAnswer,
-      fails: [resetLinkSpent, serverBusy],
+      fails: [resetLinkSpent, passkeysNeeded, serverBusy],
       isOwnPagesOnly: true,
       handle: async ({ body }) => {
         await users.reset(body);

@@ -27,6 +27,7 @@ import {
   MAILED_LINK_MS,
   mailNotSetUp,
   ownAccount,
+  passkeysNeeded,
   resetLinkSpent,
   userBeingDeleted,
   userNotFound,
@@ -71,6 +72,11 @@ interface Parts {
   readDb: Db;
   accounts: AccountService;
   keys: Pick<KeyService, 'removeAll'>;
+  passkeys: {
+    removeAll(tx: Db, userId: number): Promise<void>;
+    /** Whether they are the only second factor of a user who needs one. */
+    areNeeded(userId: number): Promise<boolean>;
+  };
   baseUrl: string;
   windows: RateWindows;
   /** Undefined if no mail server is configured. */
@@ -80,6 +86,8 @@ interface Parts {
   isSignOnOnly: boolean;
   /** Disables everything that a user published, or enables what was disabled this way. */
   changeContent(userId: number, content: 'disable' | 'enable'): Promise<void>;
+  /** See `createRemoveUser`. */
+  endMemberships(tx: Db, userId: number, heirId: number | null): Promise<number[]>;
   /** Deletes a user whose removal is stored. */
   runRemoval(userId: number): Promise<void>;
   now: Clock;
@@ -92,7 +100,7 @@ function subject(userId: number) {
 
 export function createUserService(parts: Parts): UserService {
   const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
-  const { runRemoval, isSignOnOnly } = parts;
+  const { endMemberships, passkeys, runRemoval, isSignOnOnly } = parts;
 
   async function makeLink(userId: number, ttlMs: number, by?: Principal | 'operator'): Promise<ResetLink> {
     const token = randomToken(32);
@@ -177,7 +185,9 @@ export function createUserService(parts: Parts): UserService {
       });
     },
 
-    remove: createRemoveUser({ db, endSessions, removeKeys: keys.removeAll, runRemoval, now, log }),
+    remove: createRemoveUser({
+      ...{ db, endSessions, removeKeys: keys.removeAll, endMemberships, runRemoval, now, log },
+    }),
 
     async makeLink(by, id) {
       if (isSignOnOnly) throw passwordSignInClosed();
@@ -200,10 +210,12 @@ export function createUserService(parts: Parts): UserService {
       void mailLink(sendMail, email, language);
     },
 
-    async reset({ token, password, revoke_keys: isRevokingKeys = false }) {
+    async reset({ token, password, revoke_keys: isRevokingKeys, revoke_passkeys: isRevokingPasskeys }) {
       const hash = sha256(token);
       // Checked before the expensive hash, and again inside the transaction, where it counts.
-      if (!(await findReset(db, hash))) throw resetLinkSpent();
+      const known = await findReset(db, hash);
+      if (!known) throw resetLinkSpent();
+      if (isRevokingPasskeys && (await passkeys.areNeeded(known.userId))) throw passkeysNeeded();
       const passwordHash = await hashPassword(password);
       await transaction(db, async (tx) => {
         const found = await findReset(tx, hash);
@@ -212,6 +224,7 @@ export function createUserService(parts: Parts): UserService {
         await updateAccount(tx, userId, { password_hash: passwordHash, ...(isOperator && { recovered_at: now() }) });
         await endSessions(tx, userId, undefined);
         if (isRevokingKeys) await keys.removeAll(tx, userId);
+        if (isRevokingPasskeys) await passkeys.removeAll(tx, userId);
         const changes = { password: { old: SECRET_VALUE, new: SECRET_VALUE } };
         await recordChange(tx, {
           workspace: userId,

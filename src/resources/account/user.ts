@@ -42,4 +42,11 @@ export const domainOfBoth = failureWithParams(
 
 export const resetLinkSpent = failure('invalid', 'reset_link_spent', 'Ask for a new one.');
 
+/** Otherwise someone who reads the mailbox could remove the second factor of an account. */
+export const passkeysNeeded = failure(
+  'conflict',
+  'passkeys_needed',
+  'Send the request without `revoke_passkeys`. For the operator: `signpost user reset --second-factor` removes them.',
+);
+
 export const mailNotSetUp = failure('conflict', 'mail_not_set_up', 'For the operator: set `SMTP_URL`.');

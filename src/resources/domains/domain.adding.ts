@@ -56,7 +56,7 @@ export function createAddDomain(parts: Parts): AddDomain {
     const proof = await verification.findProofToAdd(owner, name);
     if (isDnsChecked) await assertPointing(name);
     const domain = await transaction(db, async (tx) => {
-      await assertCallerStays(tx, caller);
+      await assertCallerStays(tx, caller, 'admin');
       await verification.takeName(tx, owner, name, proof);
       const isByAddress = isDnsChecked && !(await hasOtherClaims(tx, owner, name));
       const verifiedBy = (await assertNew(tx, owner, address)) ?? proof ?? (isByAddress ? 'address' : null);

@@ -124,7 +124,7 @@ export function createVerification(parts: Parts): Verification {
     caller?: Principal,
   ): Promise<Domain> {
     const verified = await transaction(db, async (tx) => {
-      await assertCallerStays(tx, caller);
+      await assertCallerStays(tx, caller, 'admin');
       await takeName(tx, userId, name, proof);
       await recordProof(tx, { id, userId, verifiedBy }, proof);
       return store.verifyName(tx, userId, name, proof, now());
@@ -135,7 +135,7 @@ export function createVerification(parts: Parts): Verification {
   /** Records the TXT proof of a domain that is already verified, so that nobody else can take it over. */
   async function confirm({ id, userId, name, verifiedBy }: Domain, caller?: Principal): Promise<Domain> {
     const confirmed = await transaction(db, async (tx) => {
-      await assertCallerStays(tx, caller);
+      await assertCallerStays(tx, caller, 'admin');
       await lockNames(tx, [lockNameOf(name)], 'alone');
       if (verifiedBy !== 'txt') await recordProof(tx, { id, userId, verifiedBy }, 'txt');
       return store.confirmName(tx, userId, name);

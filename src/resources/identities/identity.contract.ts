@@ -3,14 +3,18 @@ import { answerOf } from '../../http/envelope.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
 import { passkeyProof } from '../../http/passkey-fields.ts';
 
-// A path of the dashboard: neither another host nor another program.
-const OWN_PAGE = /^\/app(?:[/?#][\w\-.~!$&'()*+,;=:@%/?#]*)?$/;
+/** Whether a text is a page of the dashboard: on no other host, and written as a browser would. */
+function isOwnPage(text: string): boolean {
+  const { pathname, search, hash } = new URL(text.startsWith('/') ? text : '/', 'http://own.invalid');
+  const isInside = pathname === '/app' || (pathname.startsWith('/app/') && !pathname.includes('//'));
+  return isInside && pathname + search + hash === text;
+}
 
 export const startQuery = z.object({
   return: z
     .string()
     .max(500)
-    .refine((path) => OWN_PAGE.test(path) && !path.includes('//'), fieldIssue('not_an_own_page'))
+    .refine(isOwnPage, fieldIssue('not_an_own_page'))
     .optional()
     .describe('Page of the dashboard to open afterward, such as /app/links'),
   confirm: z

@@ -166,18 +166,19 @@ onEachEngine('single sign-on', (engine) => {
 
   test('only pages of the dashboard can follow a sign-in', async () => {
     const { name } = addProviderUser();
-    const { callback, cookie } = await goToProvider(name, '?return=/app/links%3Fq%3Dx');
+    const page = '/app/links?filter[country]=x&url=https://a.example#top';
+    const { callback, cookie } = await goToProvider(name, `?return=${encodeURIComponent(page)}`);
     const { headers } = await site.send('GET', callback, { headers: { Cookie: cookie } });
-    expect(headers.get('Location')).toBe('/app/links?q=x');
-    for (const page of [
+    expect(headers.get('Location')).toBe(page);
+    const others = [
       'https://evil.example',
       '//evil.example',
       '/app//evil.example',
-      '/apps',
-      '/app\\evil',
-      '/login',
-    ]) {
-      const { status, json } = await site.send('GET', `/api/session/oidc?return=${encodeURIComponent(page)}`);
+      '/app/..//evil.example',
+      '/app/../x',
+    ];
+    for (const other of [...others, '/apps', '/app\\evil', '/\\evil.example', '/login', 'app', '']) {
+      const { status, json } = await site.send('GET', `/api/session/oidc?return=${encodeURIComponent(other)}`);
       expect({ status, field: json.errors[0].field }).toEqual({ status: 400, field: 'return' });
     }
   });

@@ -1,5 +1,5 @@
 import { fieldError } from '../../core/errors.ts';
-import type { KeyHolder, Principal } from '../../core/principal.ts';
+import { isKeyOfShared, type KeyHolder, type Principal } from '../../core/principal.ts';
 import { findMissingScope } from '../../core/scope.ts';
 import { scopeMissing } from '../../http/account-access.ts';
 import { isBlockWithin, parseAddressBlock } from '../../lib/address-range.ts';
@@ -19,13 +19,15 @@ function isAtMost(wanted: number | null | undefined, own: number | null): boolea
 }
 
 /** The first limit of the caller's key that the new key would not have. */
-function findLostLimit({ addresses, rateLimit, expiresAt }: KeyHolder, key: NewKey) {
+function findLostLimit(caller: KeyHolder, key: NewKey) {
+  const { addresses, rateLimit, expiresAt } = caller;
+  if (isKeyOfShared(caller) && key.workspace !== caller.workspaceId) return 'workspace';
   if (!areWithin(key.addresses, addresses)) return 'addresses';
   if (!isAtMost(key.rate_limit, rateLimit)) return 'rate_limit';
   return isAtMost(expiresAtOf(key), expiresAt) ? undefined : 'expires';
 }
 
-/** Throws if a key would create a key that may do more, from more addresses, more often or for longer. */
+/** Throws if a key would create a key that may do more, from more addresses, more often, for longer or in another workspace. */
 export function assertNotStronger(caller: Principal, key: NewKey): void {
   if ('sessionId' in caller) return;
   const scope = findMissingScope(caller.scopes, scopesOf(key));

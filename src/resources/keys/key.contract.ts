@@ -3,7 +3,7 @@ import { grantableScopes } from '../../core/scope.ts';
 import { confirmationBody } from '../../http/account-access.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { customIssue } from '../../http/field-issue.ts';
-import { dateTimeField, dateTimeView, textField } from '../../http/fields.ts';
+import { dateTimeField, dateTimeView, idInBody, textField } from '../../http/fields.ts';
 import { shortenAddressBlock } from '../../lib/address-range.ts';
 
 /** A key as the API returns it; the key itself is returned once, when it is created. */
@@ -13,6 +13,8 @@ export const keyView = z.strictObject({
   hint: z.string().describe('The last four characters of the key'),
   account: z.boolean().describe('Whether it may change the account and its keys'),
   workspace: idField.describe('The workspace that it acts in'),
+  userid: idField.optional().describe('Whose key it is; only in the list of a shared workspace'),
+  username: z.string().optional().describe('Whose key it is; only in the list of a shared workspace'),
   scopes: z.array(z.enum(grantableScopes)).nullable().describe('What it may do; null = what its user may'),
   addresses: z.array(z.string()).nullable().describe('Addresses and ranges from which it is accepted; null = all'),
   rate_limit: z.int().nullable().describe('Requests in a rate window; null = the limit of the server'),
@@ -39,6 +41,7 @@ const addressField = z
 /** The body of a request for a new key. */
 export const newKey = z.object({
   name: textField(255).describe('Private name'),
+  workspace: idInBody.nullish().describe('The workspace that it acts in; default: that of the request'),
   expires: dateTimeField.nullish().describe('Expiry, YYYY-MM-DD HH:MM:SS in UTC; default: never'),
   expiry: dateTimeField.nullish().describe('The same as `expires`'),
   account: z.boolean().optional().describe('Allows the key to change the account and its keys; default: false'),

@@ -1,7 +1,11 @@
 import { keyRequired } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { KeyHolder, Principal } from '../../core/principal.ts';
+import { includesRole } from '../../core/role.ts';
+import { roleMissing } from '../../core/workspace-failures.ts';
+import { checkRole } from '../../db/assert-role.ts';
 import type { Db } from '../../db/db.ts';
+import { findRole } from '../../db/find-role.ts';
 import { lockCaller } from '../../db/lock-caller.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { recordChanges, recordCreate, recordDelete } from '../../db/record-change.ts';
@@ -10,6 +14,7 @@ import { type Clock, formatOptional } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { assertNotStronger } from './assert-not-stronger.ts';
 import type { NewKey } from './key.contract.ts';
+import type { StoredKey } from './key.store.ts';
 import * as store from './key.store.ts';
 import { expiresAtOf, hashKey, type Key, keyNotFound, MAX_KEYS, makeKey, scopesOf, tooManyKeys } from './key.ts';
 
@@ -18,14 +23,18 @@ const TOUCH_EVERY_MS = 60_000;
 
 /** The operations on keys. */
 export interface KeyService {
-  list(owner: number, request: PageRequest): Promise<Page<Key>>;
+  /** The keys of the caller, or those of all members in a shared workspace, for its admins. */
+  list(caller: Principal, request: PageRequest): Promise<Page<Key>>;
   /** Creates a key inside the caller's transaction. */
   issue(tx: Db, owner: number, key: NewKey): Promise<{ id: number; apikey: string }>;
   /** The command line passes no `caller`. */
   create(owner: number, key: NewKey, caller?: Principal): Promise<{ id: number; apikey: string }>;
-  remove(owner: number, id: number, caller: Principal): Promise<void>;
+  /** Deletes a key of the caller, or of another member in a workspace in which the caller is an admin. */
+  remove(id: number, caller: Principal): Promise<void>;
   /** Deletes every key of the owner inside the caller's transaction. */
   removeAll(tx: Db, owner: number): Promise<void>;
+  /** Deletes the keys of a shared workspace inside the caller's transaction: of all members, or of one whose membership ends. */
+  removeOfWorkspace(tx: Db, workspaceId: number, userId?: number): Promise<void>;
   /** Finds the holder of a known key that has not expired. */
   findPrincipal(key: string): Promise<KeyHolder | undefined>;
 }
@@ -43,14 +52,21 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
     const scopes = scopesOf(wanted);
     const managesAccount = scopes ? scopes.includes('account') : account === true;
     const limits = { managesAccount, scopes, addresses: addresses ?? null, rateLimit: rate_limit ?? null };
-    const record = { name, hash, hint, ...limits, expiresAt: expiresAtOf(wanted) };
+    const record = {
+      name,
+      hash,
+      hint,
+      ...limits,
+      expiresAt: expiresAtOf(wanted),
+      workspaceId: wanted.workspace ?? owner,
+    };
     const { id, total } = await store.insertKey(tx, owner, record, now());
     if (total > MAX_KEYS) throw tooManyKeys();
     const fields = {
       ...{ name, account: managesAccount, scopes, addresses, rate_limit },
       expires: formatOptional(record.expiresAt),
     };
-    await recordCreate(tx, { workspace: owner, noun: 'key', id, user: owner }, fields);
+    await recordCreate(tx, { workspace: record.workspaceId, noun: 'key', id, user: owner }, fields);
     return { id, apikey: key };
   }
 
@@ -59,12 +75,21 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
     if (!(await lockCaller(tx, caller))) throw keyRequired();
   }
 
-  async function removeAll(tx: Db, owner: number): Promise<void> {
-    const deleted = await store.deleteKeys(tx, owner);
+  /** Whether the caller may end a key: throws if their role in its workspace does not suffice. */
+  async function mayEnd(tx: Db, caller: Principal, key: StoredKey): Promise<boolean> {
+    const isInShared = caller.workspaceId !== caller.userId;
+    if (isInShared && key.workspaceId !== caller.workspaceId) return false;
+    if (key.userId === caller.userId) return true;
+    const role = await findRole(tx, { userId: caller.userId, workspaceId: key.workspaceId }, 'lock');
+    if (role && !includesRole(role, 'admin')) throw roleMissing({ role: 'admin' });
+    return role !== undefined;
+  }
+
+  async function recordDeleted(tx: Db, deleted: StoredKey[]): Promise<void> {
     await recordChanges(
       tx,
-      deleted.map(({ id, name }) => ({
-        ...{ workspace: owner, noun: 'key' as const, id, user: owner, action: 'delete' },
+      deleted.map(({ id, name, userId, workspaceId }) => ({
+        ...{ workspace: workspaceId, noun: 'key' as const, id, user: userId, action: 'delete' },
         changes: { name: { old: name, new: null } },
       })),
     );
@@ -86,25 +111,36 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
   }
 
   return {
-    list: (owner, request) => store.listKeys(db, owner, request),
+    async list(caller, request) {
+      const { userId, workspaceId } = caller;
+      if (workspaceId === userId) return store.listKeys(db, userId, request);
+      await checkRole(db, caller, workspaceId, 'admin');
+      return store.listWorkspaceKeys(db, workspaceId, request);
+    },
+
     issue,
-    removeAll,
+    removeAll: async (tx, owner) => recordDeleted(tx, await store.deleteKeys(tx, owner)),
+    removeOfWorkspace: async (tx, workspaceId, userId) =>
+      recordDeleted(tx, await store.deleteWorkspaceKeys(tx, workspaceId, userId)),
 
     create: (owner, key, caller) =>
       transaction(db, async (tx) => {
+        const workspace = key.workspace ?? caller?.workspaceId ?? owner;
         if (caller) {
           await assertNotRevoked(tx, caller);
-          assertNotStronger(caller, key);
+          assertNotStronger(caller, { ...key, workspace });
+          await checkRole(tx, caller, workspace, 'admin', 'lock');
         }
-        return issue(tx, owner, key);
+        return issue(tx, owner, { ...key, workspace });
       }),
 
-    async remove(owner, id, caller) {
+    async remove(id, caller) {
       await transaction(db, async (tx) => {
         await assertNotRevoked(tx, caller);
-        const name = await store.findKeyName(tx, owner, id);
-        if (name === undefined || !(await deleteOwned(tx, 'keys', owner, id))) throw keyNotFound();
-        await recordDelete(tx, { workspace: owner, noun: 'key', id }, { name });
+        const found = await store.findKey(tx, id);
+        const isFound = found && (await mayEnd(tx, caller, found)) && (await deleteOwned(tx, 'keys', found.userId, id));
+        if (!isFound) throw keyNotFound();
+        await recordDelete(tx, { workspace: found.workspaceId, noun: 'key', id }, { name: found.name });
       });
     },
 

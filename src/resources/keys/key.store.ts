@@ -24,7 +24,10 @@ interface Limits {
   rateLimit: number | null;
 }
 
-/** Older programs look for the hash alone. They would ignore the limits of a key, so they must not find one that has some. */
+/**
+ * Older programs look for the hash alone. They would ignore the limits and the workspace of a key, so they must not find one
+ * that has some.
+ */
 function limitedHash(hash: string): string {
   return `limited ${hash}`;
 }
@@ -51,33 +54,63 @@ function writeLimits({ managesAccount, scopes, addresses, rateLimit }: Limits): 
   };
 }
 
-/** One page of the owner's keys, newest first. */
+function selectKeys(db: Db) {
+  return db
+    .selectFrom('keys')
+    .innerJoin('users', 'users.id', 'keys.user_id')
+    .select(['keys.id', 'keys.user_id', 'keys.workspace_id', 'keys.name', 'keys.hint', 'users.username'])
+    .select(['keys.manages_account', 'keys.scopes', 'keys.addresses', 'keys.rate_limit'])
+    .select(['keys.expires_at as expiresAt', 'keys.used_at as usedAt', 'keys.created_at as createdAt'])
+    .orderBy('keys.id', 'desc');
+}
+
+type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>;
+
+function toKey(row: KeyRow): Key {
+  const { user_id, workspace_id, username: _, manages_account, scopes, addresses, rate_limit, ...key } = row;
+  const limits = readLimits({ manages_account, scopes, addresses, rate_limit });
+  return { ...key, workspaceId: workspace_id ?? user_id, ...limits };
+}
+
+/** One page of the owner's keys in all workspaces, newest first. */
 export async function listKeys(db: Db, owner: number, request: PageRequest): Promise<Page<Key>> {
   const total = await readTally(db, owner, NOUN);
   if (offsetOf(request) >= total) return { ...request, total, rows: [] };
-  const rows = await db
+  const query = selectKeys(db).where('keys.user_id', '=', owner).limit(request.limit).offset(offsetOf(request));
+  return { ...request, total, rows: (await query.execute()).map(toKey) };
+}
+
+/** One page of the keys that all members have in a shared workspace, newest first. */
+export async function listWorkspaceKeys(db: Db, workspaceId: number, request: PageRequest): Promise<Page<Key>> {
+  const { total } = await db
     .selectFrom('keys')
-    .select(['id', 'user_id', 'workspace_id', 'name', 'hint', 'manages_account', 'scopes', 'addresses', 'rate_limit'])
-    .select(['expires_at as expiresAt', 'used_at as usedAt', 'created_at as createdAt'])
-    .where('user_id', '=', owner)
-    .orderBy('id', 'desc')
-    .limit(request.limit)
-    .offset(offsetOf(request))
-    .execute();
-  const toKey = ({
-    user_id,
-    workspace_id,
-    manages_account,
-    scopes,
-    addresses,
-    rate_limit,
-    ...key
-  }: (typeof rows)[number]) => ({
-    ...key,
-    workspaceId: workspace_id ?? user_id,
-    ...readLimits({ manages_account, scopes, addresses, rate_limit }),
-  });
-  return { ...request, total, rows: rows.map(toKey) };
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('workspace_id', '=', workspaceId)
+    .executeTakeFirstOrThrow();
+  const query = selectKeys(db).where('keys.workspace_id', '=', workspaceId);
+  const rows = await query.limit(request.limit).offset(offsetOf(request)).execute();
+  const toOwnedKey = (row: KeyRow) => ({ ...toKey(row), user: { id: row.user_id, name: row.username } });
+  return { ...request, total, rows: rows.map(toOwnedKey) };
+}
+
+/** What identifies a key. */
+export interface StoredKey {
+  id: number;
+  name: string;
+  userId: number;
+  workspaceId: number;
+}
+
+const STORED = ['id', 'name', 'user_id', 'workspace_id'] as const;
+
+function toStored(row: { id: number; name: string; user_id: number; workspace_id: number | null }): StoredKey {
+  return { id: row.id, name: row.name, userId: row.user_id, workspaceId: row.workspace_id ?? row.user_id };
+}
+
+/** A key of any user; the service decides who may know it. */
+export async function findKey(db: Db, id: number): Promise<StoredKey | undefined> {
+  const row = await db.selectFrom('keys').select(STORED).where('id', '=', id).executeTakeFirst();
+  return row && toStored(row);
 }
 
 /** The columns of a new key. */
@@ -86,6 +119,7 @@ export interface KeyRecord extends Limits {
   hash: string;
   hint: string;
   expiresAt: number | null;
+  workspaceId: number;
 }
 
 /** Adds a key and returns how many the owner has; other additions for this owner wait until the transaction ends. */
@@ -96,10 +130,12 @@ export async function insertKey(
   now: number,
 ): Promise<{ id: number; total: number }> {
   const { name, hash, hint, expiresAt } = key;
+  const workspaceId = key.workspaceId === owner ? null : key.workspaceId;
   const { id } = await tx
     .insertInto('keys')
     .values({
-      ...{ user_id: owner, name, hint, hash: hasLimits(key) ? limitedHash(hash) : hash },
+      ...{ user_id: owner, workspace_id: workspaceId, name, hint },
+      hash: workspaceId !== null || hasLimits(key) ? limitedHash(hash) : hash,
       ...writeLimits(key),
       ...{ expires_at: expiresAt, created_at: now },
     })
@@ -108,17 +144,25 @@ export async function insertKey(
   return { id, total: await addToTally(tx, owner, NOUN, 1) };
 }
 
-/** Deletes all keys of the owner and returns their names. */
-export async function deleteKeys(tx: Db, owner: number): Promise<{ id: number; name: string }[]> {
-  const deleted = await tx.deleteFrom('keys').where('user_id', '=', owner).returning(['id', 'name']).execute();
+/** Deletes all keys of the owner and returns them. */
+export async function deleteKeys(tx: Db, owner: number): Promise<StoredKey[]> {
+  const deleted = await tx.deleteFrom('keys').where('user_id', '=', owner).returning(STORED).execute();
   await addToTally(tx, owner, NOUN, -deleted.length);
-  return deleted;
+  return deleted.map(toStored);
 }
 
-/** The name of the owner's key; undefined if there is none. */
-export async function findKeyName(db: Db, owner: number, id: number): Promise<string | undefined> {
-  const query = db.selectFrom('keys').select('name').where('user_id', '=', owner).where('id', '=', id);
-  return (await query.executeTakeFirst())?.name;
+/** Deletes the keys of a shared workspace, of all members or of one, and returns them. */
+export async function deleteWorkspaceKeys(tx: Db, workspaceId: number, userId?: number): Promise<StoredKey[]> {
+  const deleted = await tx
+    .deleteFrom('keys')
+    .where('workspace_id', '=', workspaceId)
+    .$if(userId !== undefined, (query) => query.where('user_id', '=', userId ?? 0))
+    .returning(STORED)
+    .execute();
+  // Always in the same order, so that two deletions cannot deadlock.
+  const byUser = [...Map.groupBy(deleted, ({ user_id }) => user_id)].sort(([one], [other]) => one - other);
+  for (const [owner, { length }] of byUser) await addToTally(tx, owner, NOUN, -length);
+  return deleted.map(toStored);
 }
 
 /** The holder of the key with this hash, and its last use. It has no owner parameter, because it authenticates the request. */

@@ -7,6 +7,8 @@ import type { NewKey } from './key.contract.ts';
 export interface Key {
   id: number;
   workspaceId: number;
+  /** Whose key it is; only in the list of a shared workspace. */
+  user?: { id: number; name: string };
   name: string;
   /** The last four characters, so that its owner recognizes it. */
   hint: string;

@@ -14,6 +14,7 @@ import { createLinkCreator, type LinkCreator, type WritingParts } from './link-c
 import { createLinkReader, type LinkReader } from './link-read.service.ts';
 import { spendClick } from './link-write.store.ts';
 import { createLinkSchedule, type LinkSchedule } from './schedule/link-schedule.service.ts';
+import { createLinkTake, type LinkTake, type TakeParts } from './take/link-take.service.ts';
 
 /** The operations on links. */
 export interface LinkService
@@ -24,14 +25,15 @@ export interface LinkService
     LinkImport,
     LinkExport,
     LinkHistory,
-    LinkSchedule {
+    LinkSchedule,
+    LinkTake {
   /** The link that a body would create, for the simulator. */
   buildUnsaved: LinkCreator['buildUnsaved'];
   /** Uses one click of a link with a click limit, for the redirect. */
   spendClick(id: number): Promise<boolean>;
 }
 
-interface Parts extends ValidatorParts, Omit<WritingParts, 'audit'> {
+interface Parts extends ValidatorParts, Omit<WritingParts, 'audit'>, Pick<TakeParts, 'moveNumbers'> {
   /** For lists; it may use a replica. */
   readDb: Db;
   domains: DomainService;
@@ -58,6 +60,7 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkBulk({ ...parts, audit, validator }),
     ...createLinkImport({ ...parts, validator, creator }),
     ...createLinkExport({ ...parts, reader }),
+    ...createLinkTake(parts),
     ...createLinkSchedule({ ...parts, validator, changer }),
     ...createLinkHistory({ ...parts, reader, changer }),
     buildUnsaved: creator.buildUnsaved,

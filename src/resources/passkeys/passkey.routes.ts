@@ -12,7 +12,7 @@ import { type Route, route } from '../../http/route.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import * as contract from './passkey.contract.ts';
 import type { PasskeyService } from './passkey.service.ts';
-import { type Passkey, passkeyExists, passkeyNotFound, passkeysUnavailable } from './passkey.ts';
+import { lastWayIn, type Passkey, passkeyExists, passkeyNotFound, passkeysUnavailable } from './passkey.ts';
 
 interface Parts {
   passkeys: PasskeyService;
@@ -99,7 +99,7 @@ export function passkeyRoutes({ passkeys, confirm, accounts, nameAgent }: Parts)
       params: idParams,
       body: confirmationBody,
       answer: contract.deletePasskeyAnswer,
-      fails: [sessionRequired, ...confirmFailures, passkeyNotFound],
+      fails: [sessionRequired, ...confirmFailures, passkeyNotFound, lastWayIn],
       handle: async ({ caller, params, body, request }) => {
         const holder = assertSession(caller);
         await confirm(caller, body, request);

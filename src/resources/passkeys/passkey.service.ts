@@ -18,7 +18,7 @@ import {
 } from '../../lib/web-authn.ts';
 import type { NewPasskey } from './passkey.contract.ts';
 import * as store from './passkey.store.ts';
-import { type Passkey, passkeyExists, passkeyNotFound, passkeysUnavailable } from './passkey.ts';
+import { lastWayIn, type Passkey, passkeyExists, passkeyNotFound, passkeysUnavailable } from './passkey.ts';
 import {
   CHALLENGE_MS,
   type Challenge,
@@ -48,6 +48,8 @@ export interface PasskeyService {
   remove(caller: SessionHolder, id: number): Promise<void>;
   /** For the command line: removes all passkeys of someone who lost them. */
   removeAll(owner: number): Promise<void>;
+  /** The same inside the caller's transaction. */
+  removeAllIn(tx: Db, owner: number): Promise<void>;
   /** The options for signing in; the same for everyone, so they do not tell who has an account. */
   startSignIn(): BrowserOptions;
   /** The options with which the user of a session proves again who they are. */
@@ -65,6 +67,8 @@ interface Parts {
   /** The setting SECRET. */
   secret: string;
   baseUrl: string;
+  /** Whether a user can sign in without a passkey. */
+  hasOtherWayIn(userId: number): Promise<boolean>;
   now: Clock;
   log: Log;
 }
@@ -83,7 +87,11 @@ async function removeFrom(tx: Db, owner: number, id?: number): Promise<boolean> 
   return deleted.length > 0;
 }
 
-export function createPasskeyService({ db, secret, baseUrl, now, log }: Parts): PasskeyService {
+async function removeAllIn(tx: Db, owner: number): Promise<void> {
+  await removeFrom(tx, owner);
+}
+
+export function createPasskeyService({ db, secret, baseUrl, hasOtherWayIn, now, log }: Parts): PasskeyService {
   const relyingParty = relyingPartyOf(baseUrl);
 
   function getRelyingParty(): RelyingParty {
@@ -165,12 +173,12 @@ export function createPasskeyService({ db, secret, baseUrl, now, log }: Parts): 
       transaction(db, async (tx) => {
         await assertNotRevoked(tx, caller);
         if (!(await removeFrom(tx, caller.userId, id))) throw passkeyNotFound();
+        const left = await store.countPasskeys(tx, caller.userId);
+        if (left === 0 && !(await hasOtherWayIn(caller.userId))) throw lastWayIn();
       }),
 
-    removeAll: (owner) =>
-      transaction(db, async (tx) => {
-        await removeFrom(tx, owner);
-      }),
+    removeAll: (owner) => transaction(db, (tx) => removeAllIn(tx, owner)),
+    removeAllIn,
 
     startSignIn: () => ({ ...makeRequestOptions(startOptions({ kind: 'sign-in' })) }),
 

@@ -17,6 +17,13 @@ export const passkeyExists = failure(
   'This passkey belongs to an account already. Create another one, with options that were not used before.',
 );
 
+/** Accounts of the identity provider may have no password, and the provider may be gone. */
+export const lastWayIn = failure(
+  'conflict',
+  'last_way_in',
+  'Set a password first (`PUT /api/account/update`), or add another passkey.',
+);
+
 /** The same for an unknown passkey, a wrong proof and a disabled account. */
 export const passkeyRefused = failure(
   'unauthenticated',

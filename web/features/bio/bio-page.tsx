@@ -6,9 +6,11 @@ import { useTexts } from '../../lib/texts.ts';
 import { type FormState, useForm } from '../../lib/use-form.ts';
 import { useIsNarrow } from '../../lib/use-media.ts';
 import { usePreview } from '../../lib/use-preview.ts';
+import { useCanChange } from '../../lib/workspaces.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { Page } from '../../ui/page.tsx';
 import { PagePreview } from '../../ui/page-preview.tsx';
+import { RoleNote } from '../../ui/role-note.tsx';
 import { SaveNote } from '../../ui/save-note.tsx';
 import { Skeleton } from '../../ui/skeleton.tsx';
 import { Tabs } from '../../ui/tabs.tsx';
@@ -75,6 +77,7 @@ function Sections({ form, warning, onHold }: SectionsProps) {
 /** The fields beside a preview of the page; on a phone, one of the two. */
 function Editor({ page, unique }: { page: BioDetails; unique: number }) {
   const t = useTexts('bio');
+  const canChange = useCanChange();
   const isNarrow = useIsNarrow();
   const [tab, setTab] = useState<'edit' | 'look'>('edit');
   const [initial] = useState(() => toBioValues(page));
@@ -93,10 +96,15 @@ function Editor({ page, unique }: { page: BioDetails; unique: number }) {
       {page.status === 'draft' && <p className="bio-draft-note">{t.draftNote}</p>}
       {page.status === 'published' && <p className="hint bio-live-note">{t.liveNote}</p>}
       <Facts page={page} unique={unique} />
-      <Sections form={form} warning={warning} onHold={(by) => setHeld((count) => count + by)} />
+      <RoleNote />
+      <fieldset className="plain-fieldset" disabled={!canChange}>
+        <Sections form={form} warning={warning} onHold={(by) => setHeld((count) => count + by)} />
+      </fieldset>
     </div>
   );
-  const note = <SaveNote state={state} partly={hasUnfinished && t.savedWithHidden({ count: unfinished })} />;
+  const note = canChange && (
+    <SaveNote state={state} partly={hasUnfinished && t.savedWithHidden({ count: unfinished })} />
+  );
   const look = <PagePreview html={preview.answer?.html} error={preview.error} className="bio-look" />;
   return (
     <Page

@@ -76,7 +76,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
     <Page
       title={name}
       actions={
-        <ButtonLink icon={Pencil} to={`/bio/${id}`}>
+        <ButtonLink icon={Pencil} to={`/bio/${id}`} isChange>
           {t.edit}
         </ButtonLink>
       }

@@ -81,7 +81,7 @@ export function Screen() {
               ...(allUsers.isAll
                 ? []
                 : [
-                    { name: t.edit, icon: Pencil, run: () => navigate(`/bio/${row.id}`) },
+                    { name: t.edit, icon: Pencil, isChange: true, run: () => navigate(`/bio/${row.id}`) },
                     { name: t.statistics, icon: ChartNoAxesColumn, run: () => navigate(`/bio/${row.id}/statistics`) },
                   ]),
               // Visitors do not find a draft.
@@ -89,7 +89,7 @@ export function Screen() {
                 ? []
                 : [{ name: t.open, icon: ExternalLink, run: () => void open(row.link, '_blank', 'noreferrer') }]),
               ...statusItem(row),
-              { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(row) },
+              { name: t.delete, icon: Trash2, isDanger: true, isChange: true, run: () => remove(row) },
             ]}
           />
         </>

@@ -44,7 +44,7 @@ export function PageActions({ page, isPublishing, onPublish }: Props) {
       <ButtonLink icon={ChartNoAxesColumn} to={`/bio/${page.id}/statistics`}>
         {t.statistics}
       </ButtonLink>
-      <Button icon={Trash2} onClick={remove}>
+      <Button icon={Trash2} onClick={remove} isChange>
         {t.delete}
       </Button>
       {status === 'published' && (
@@ -54,7 +54,7 @@ export function PageActions({ page, isPublishing, onPublish }: Props) {
         </a>
       )}
       {status === 'draft' && (
-        <Button kind="primary" icon={Send} isBusy={isPublishing} onClick={onPublish}>
+        <Button kind="primary" icon={Send} isBusy={isPublishing} onClick={onPublish} isChange>
           {t.publish}
         </Button>
       )}

@@ -135,7 +135,7 @@ export function CampaignLinks({ campaignId }: { campaignId: string }) {
     { name: t.clicks, width: '88px', isNumber: true, cell: ({ clicks }) => format.number(clicks) },
   ];
   const add = (
-    <Button kind="primary" icon={Plus} onClick={() => setPicking(true)}>
+    <Button kind="primary" icon={Plus} onClick={() => setPicking(true)} isChange>
       {t.assign}
     </Button>
   );
@@ -155,8 +155,8 @@ export function CampaignLinks({ campaignId }: { campaignId: string }) {
             <CopyButton text={row.shorturl} />
             <Menu
               items={[
-                { name: t.weightTitle, icon: Scale, run: () => setLinkToWeigh(row) },
-                { name: t.unassign, icon: Unlink, isDanger: true, run: () => void removeLink(row) },
+                { name: t.weightTitle, icon: Scale, isChange: true, run: () => setLinkToWeigh(row) },
+                { name: t.unassign, icon: Unlink, isDanger: true, isChange: true, run: () => void removeLink(row) },
               ]}
             />
           </>

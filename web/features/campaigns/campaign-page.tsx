@@ -71,7 +71,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
       actions={
         <>
           <ShareButton noun="campaign" id={id} />
-          <Button icon={Pencil} onClick={() => setEditing(true)}>
+          <Button icon={Pencil} onClick={() => setEditing(true)} isChange>
             {t.edit}
           </Button>
         </>

@@ -64,8 +64,8 @@ export function Screen() {
           <CopyButton text={campaign.rotator || campaign.list} label={campaign.rotator ? t.copyRotator : t.copyList} />
           <Menu
             items={[
-              { name: t.edit, icon: Pencil, run: () => setOpen(campaign) },
-              { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(campaign) },
+              { name: t.edit, icon: Pencil, isChange: true, run: () => setOpen(campaign) },
+              { name: t.delete, icon: Trash2, isDanger: true, isChange: true, run: () => remove(campaign) },
             ]}
           />
         </>

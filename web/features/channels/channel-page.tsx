@@ -39,7 +39,7 @@ function ItemCard({ item, onRemove }: { item: Item; onRemove(): void }) {
         <div className="line">
           <span className="cut grow hint">{item.link.replace(/^https?:\/\//, '')}</span>
           <CopyButton text={item.link} />
-          <IconButton label={t.remove({ name })} icon={X} onClick={onRemove} />
+          <IconButton label={t.remove({ name })} icon={X} onClick={onRemove} isChange />
         </div>
       </div>
     </li>
@@ -64,7 +64,7 @@ function Items({ channelId }: { channelId: string }) {
   }
 
   const add = (
-    <Button kind="primary" icon={Plus} onClick={() => setPicking(true)}>
+    <Button kind="primary" icon={Plus} onClick={() => setPicking(true)} isChange>
       {t.assign}
     </Button>
   );
@@ -125,7 +125,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
         <>
           <ColorSpot color={channel.color} />
           <StarButton channel={channel} />
-          <Button icon={Pencil} onClick={() => setEditing(true)}>
+          <Button icon={Pencil} onClick={() => setEditing(true)} isChange>
             {t.edit}
           </Button>
         </>

@@ -59,8 +59,8 @@ export function Screen() {
       actions={(channel) => (
         <Menu
           items={[
-            { name: t.edit, icon: Pencil, run: () => setOpen(channel) },
-            { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(channel) },
+            { name: t.edit, icon: Pencil, isChange: true, run: () => setOpen(channel) },
+            { name: t.delete, icon: Trash2, isDanger: true, isChange: true, run: () => remove(channel) },
           ]}
         />
       )}

@@ -33,6 +33,7 @@ function Problem({ certificate, reason }: { certificate: Certificate; reason: st
       <p className="hint">{t.certificate.next({ date: format.dateTime(certificate.next) })}</p>
       <div>
         <Button
+          isChange
           icon={RefreshCw}
           isBusy={retry.isPending}
           onClick={() => retry.mutate({ body: { domain: certificate.domain } })}

@@ -78,9 +78,9 @@ export function Screen() {
   }
 
   function itemsOf(domain: Row): MenuItem[] {
-    const settings = { name: t.settings, icon: Pencil, run: () => setOpen(String(domain.id)) };
+    const settings = { name: t.settings, icon: Pencil, isChange: true, run: () => setOpen(String(domain.id)) };
     const misses = { name: missing.open, icon: SearchX, run: () => navigate(`/domains/${domain.id}/misses`) };
-    const deletion = { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(domain) };
+    const deletion = { name: t.delete, icon: Trash2, isDanger: true, isChange: true, run: () => remove(domain) };
     return isOwn(domain) ? [settings, misses, deletion] : [deletion];
   }
 

@@ -48,7 +48,12 @@ export function ProofPanel({ domain }: { domain: Domain }) {
       </div>
       <DnsRecordRow type="TXT" name={domain.proof.name} value={domain.proof.value} />
       <div>
-        <Button icon={RefreshCw} isBusy={verify.isPending} onClick={() => verify.mutate({ params: { id: domain.id } })}>
+        <Button
+          icon={RefreshCw}
+          isBusy={verify.isPending}
+          onClick={() => verify.mutate({ params: { id: domain.id } })}
+          isChange
+        >
           {t.check}
         </Button>
       </div>

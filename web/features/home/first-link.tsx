@@ -4,6 +4,7 @@ import { navigate } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { PasteLink } from '../../ui/paste-link.tsx';
+import { RoleNote } from '../../ui/role-note.tsx';
 
 /** The start of an account without links: create the first link and watch for its first click. */
 export function FirstLink() {
@@ -14,6 +15,7 @@ export function FirstLink() {
       <Signpost className="empty-icon" size={20} aria-hidden />
       <h2>{t.firstTitle}</h2>
       <p className="quiet">{t.firstText}</p>
+      <RoleNote />
       <PasteLink
         action={t.firstTitle}
         url={url}

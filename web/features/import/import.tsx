@@ -1,5 +1,7 @@
 import { useTexts } from '../../lib/texts.ts';
+import { useCanChange } from '../../lib/workspaces.ts';
 import { Page } from '../../ui/page.tsx';
+import { RoleNote } from '../../ui/role-note.tsx';
 import { CheckResult } from './check-result.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { Checking, Ended, Importing } from './import-progress.tsx';
@@ -9,10 +11,12 @@ import { importRun } from './import-run.ts';
 export function Screen() {
   const t = useTexts('import');
   const run = importRun.use();
+  const canChange = useCanChange();
   return (
     <Page title={t.title}>
+      <RoleNote />
       <div className="import">
-        {!run && <ChooseFile />}
+        {!run && canChange && <ChooseFile />}
         {run?.phase === 'checking' && <Checking run={run} />}
         {run?.phase === 'checked' && <CheckResult run={run} />}
         {(run?.phase === 'importing' || run?.phase === 'stopping') && <Importing run={run} />}

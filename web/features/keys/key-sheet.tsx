@@ -2,6 +2,7 @@ import { fromLocalInput } from '../../lib/format.ts';
 import { useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { useForm } from '../../lib/use-form.ts';
+import { useWorkspaces } from '../../lib/workspaces.ts';
 import { SideSheet } from '../../ui/dialog.tsx';
 import { SelectField, SwitchField, TextAreaField, TextField } from '../../ui/field.tsx';
 import { Form } from '../../ui/form.tsx';
@@ -48,6 +49,7 @@ export function KeySheet({ onMade, onClose }: { onMade(key: string): void; onClo
       onMade(apikey);
     },
   });
+  const { current } = useWorkspaces();
   const accesses = [
     { value: 'full' as const, label: t.accessFull },
     { value: 'read' as const, label: t.accessRead },
@@ -59,7 +61,7 @@ export function KeySheet({ onMade, onClose }: { onMade(key: string): void; onClo
         <TextField {...form.field('name')} label={t.name} hint={t.nameHint} maxLength={255} />
         <SelectField {...form.field('access')} label={t.access} hint={t.accessHint} options={accesses} />
         {form.field('access').value === 'chosen' && <ScopeField {...form.field('scopes')} />}
-        <SwitchField {...form.field('account')} label={t.accountLabel} hint={t.accountHint} />
+        {current.personal && <SwitchField {...form.field('account')} label={t.accountLabel} hint={t.accountHint} />}
         <TextField
           {...form.field('expires')}
           label={t.expiryLabel}

@@ -6,10 +6,13 @@ import { type RowOf, useList, useSend } from '../../lib/query.ts';
 import { useSearchParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useCanChange, useWorkspaces } from '../../lib/workspaces.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { IconButton } from '../../ui/button.tsx';
 import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { ListScreen } from '../../ui/list-screen.tsx';
+import { Page } from '../../ui/page.tsx';
+import { RoleNote } from '../../ui/role-note.tsx';
 import { ShownOnce } from '../../ui/shown-once.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { Time } from '../../ui/time.tsx';
@@ -24,8 +27,19 @@ function Expiry({ expiry }: { expiry: string | null }) {
   return <Time value={expiry} />;
 }
 
-/** Lists the account's API keys. */
+/** Says which role sees the keys of a shared workspace. */
 export function Screen() {
+  const t = useTexts('keys');
+  if (useCanChange()) return <Keys />;
+  return (
+    <Page title={t.title}>
+      <RoleNote />
+    </Page>
+  );
+}
+
+/** Lists the user's API keys; in a shared workspace, those of all members. */
+function Keys() {
   const t = useTexts('keys');
   const [search, setSearch] = useSearchParam('q');
   const [isMaking, setMaking] = useState(false);
@@ -35,6 +49,12 @@ export function Screen() {
   const all = useList('GET /api/keys', {}, 1000);
   const list = filterList(all, search, ({ name, hint }) => `${name} ${hint}`);
 
+  const { current, all: workspaces } = useWorkspaces();
+  const nameOf = ({ username, workspace }: Key) => username ?? workspaces.find(({ id }) => id === workspace)?.name;
+  const ownerColumn: TableColumn<Key> = {
+    name: current.personal ? t.workspace : t.member,
+    cell: (key) => <span className="cut">{nameOf(key)}</span>,
+  };
   const columns: TableColumn<Key>[] = [
     {
       name: t.name,
@@ -49,6 +69,7 @@ export function Screen() {
         </span>
       ),
     },
+    ownerColumn,
     { name: t.key, phone: 'under', cell: ({ hint }) => <code>…{hint}</code> },
     {
       name: t.used,

@@ -1,4 +1,4 @@
-import { Download, Megaphone, Power, PowerOff, Shapes, Tag, Trash2 } from 'lucide-react';
+import { Download, FolderInput, Megaphone, Power, PowerOff, Shapes, Tag, Trash2 } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../../lib/error-words.ts';
 import type { List, RowOf } from '../../lib/query.ts';
@@ -10,6 +10,7 @@ import { Button } from '../../ui/button.tsx';
 import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { BulkDialog, type GroupNoun } from './bulk-dialog.tsx';
 import { downloadSelected, type LinkQuery, readMatching } from './matching-links.ts';
+import { MoveDialog, useMoveTargets } from './move-dialog.tsx';
 import { type BulkChange, useBulkChange } from './use-bulk-change.ts';
 
 /** Deleting at least this many links asks first, because Undo is gone after some seconds. */
@@ -33,6 +34,9 @@ export function BulkActions({
   const [noun, setNoun] = useState<GroupNoun>();
   const [isReading, setReading] = useState(false);
   const [isAsking, setAsking] = useState(false);
+  const moving = useTexts('link-move');
+  const targets = useMoveTargets();
+  const [isMoving, setMoving] = useState(false);
   const { ids, set, clear } = selection;
   const isMoreToChoose = ids.size < list.total && list.rows.every(({ id }) => ids.has(id));
 
@@ -73,19 +77,19 @@ export function BulkActions({
           )
         }
       >
-        <Button icon={Tag} onClick={() => setNoun('tag')}>
+        <Button isChange icon={Tag} onClick={() => setNoun('tag')}>
           {t.tag}
         </Button>
-        <Button icon={Shapes} onClick={() => setNoun('channel')}>
+        <Button isChange icon={Shapes} onClick={() => setNoun('channel')}>
           {t.channel}
         </Button>
-        <Button icon={Megaphone} onClick={() => setNoun('campaign')}>
+        <Button isChange icon={Megaphone} onClick={() => setNoun('campaign')}>
           {t.campaign}
         </Button>
-        <Button icon={Power} onClick={() => void change({ status: 'active' })}>
+        <Button isChange icon={Power} onClick={() => void change({ status: 'active' })}>
           {t.enable}
         </Button>
-        <Button icon={PowerOff} onClick={() => void change({ status: 'disabled' })}>
+        <Button isChange icon={PowerOff} onClick={() => void change({ status: 'disabled' })}>
           {t.disable}
         </Button>
         <Button
@@ -95,7 +99,12 @@ export function BulkActions({
         >
           {t.export}
         </Button>
-        <Button icon={Trash2} onClick={() => (ids.size < MANY ? remove() : setAsking(true))}>
+        {targets.length > 0 && (
+          <Button icon={FolderInput} onClick={() => setMoving(true)}>
+            {moving.move}
+          </Button>
+        )}
+        <Button isChange icon={Trash2} onClick={() => (ids.size < MANY ? remove() : setAsking(true))}>
           {t.delete}
         </Button>
       </BulkBar>
@@ -108,6 +117,7 @@ export function BulkActions({
           {t.deleteText}
         </ConfirmDelete>
       )}
+      {isMoving && <MoveDialog ids={[...ids]} onMoved={clear} onClose={() => setMoving(false)} />}
       {noun && <BulkDialog noun={noun} onChange={(next) => void change(...next)} onClose={() => setNoun(undefined)} />}
     </>
   );

@@ -3,6 +3,7 @@ import { describeError } from '../../lib/error-words.ts';
 import { type RowOf, refresh, useApi, useList, useSend } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { useCanChange } from '../../lib/workspaces.ts';
 import { Button } from '../../ui/button.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { ActorName, ChangeList } from '../../ui/recorded-change.tsx';
@@ -33,6 +34,7 @@ function VersionHead({ of }: { of: Version }) {
 /** Who changed a link, and what; every earlier version can be restored. */
 function LinkHistory({ id }: { id: string }) {
   const t = useTexts('link-history');
+  const canChange = useCanChange();
   const list = useList('GET /api/url/:id/history', { params: { id } }, PAGE_SIZE);
   const revert = useSend('POST /api/url/:id/revert', {
     refreshes: ['GET /api/url/:id', 'GET /api/url/:id/history', 'GET /api/urls'],
@@ -58,7 +60,7 @@ function LinkHistory({ id }: { id: string }) {
           <li key={row.version}>
             <div className="links-version">
               <VersionHead of={row} />
-              {!row.current && (
+              {!row.current && canChange && (
                 <Button
                   kind="quiet"
                   icon={RotateCcw}

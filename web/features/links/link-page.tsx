@@ -1,4 +1,4 @@
-import { Copy, ExternalLink, Eye, Pencil, QrCode, Trash2 } from 'lucide-react';
+import { Copy, ExternalLink, Eye, FolderInput, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useAction } from '../../lib/actions.ts';
 import { describeError } from '../../lib/error-words.ts';
@@ -21,6 +21,7 @@ import type { LinkDetails } from './link-form.ts';
 import { StateBadge } from './link-marks.tsx';
 import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
+import { MoveDialog, useMoveTargets } from './move-dialog.tsx';
 
 const LinkStatisticsPanel = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatisticsPanel);
 
@@ -29,11 +30,13 @@ const HistorySection = lazyScreen(async () => (await import('./link-history.tsx'
 /** One link: its actions, everything that is set on it, and its statistics. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('links');
-  const [open, setOpen] = useState<'sheet' | 'copy' | 'qr'>();
+  const [open, setOpen] = useState<'sheet' | 'copy' | 'move' | 'qr'>();
+  const moving = useTexts('link-move');
+  const targets = useMoveTargets();
   const { id = '' } = params;
   const { data, error, refetch } = useApi('GET /api/url/:id', { params: { id } });
   const statusItem = useStatusItem('PUT /api/url/:id/update', 'GET /api/urls');
-  useAction({ id: 'edit', name: t.edit, keys: 'e', run: () => setOpen('sheet') });
+  useAction({ id: 'edit', name: t.edit, keys: 'e', isChange: true, run: () => setOpen('sheet') });
   useAction({ id: 'qr', name: t.qr, run: () => setOpen('qr') });
 
   function remove({ id: own, shorturl }: LinkDetails): void {
@@ -69,15 +72,16 @@ export function Screen({ params }: { params: Record<string, string> }) {
           </a>
           <ShareButton noun="url" id={id} />
           <IconButton label={t.qr} icon={QrCode} onClick={() => setOpen('qr')} />
-          <Button icon={Pencil} onClick={() => setOpen('sheet')}>
+          <Button icon={Pencil} onClick={() => setOpen('sheet')} isChange>
             {t.edit}
           </Button>
           <Menu
             items={[
               { name: t.preview, icon: Eye, run: () => void window.open(`${details.shorturl}+`, '_blank', 'noopener') },
-              { name: t.duplicate, icon: Copy, run: () => setOpen('copy') },
+              { name: t.duplicate, icon: Copy, isChange: true, run: () => setOpen('copy') },
+              ...(targets.length > 0 ? [{ name: moving.action, icon: FolderInput, run: () => setOpen('move') }] : []),
               ...statusItem(details),
-              { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(details) },
+              { name: t.delete, icon: Trash2, isDanger: true, isChange: true, run: () => remove(details) },
             ]}
           />
         </>
@@ -102,6 +106,9 @@ export function Screen({ params }: { params: Record<string, string> }) {
       </Suspense>
       {open === 'sheet' && <LinkSheet id={id} onClose={() => setOpen(undefined)} />}
       {open === 'copy' && <LinkSheet copyOf={id} onClose={() => setOpen(undefined)} />}
+      {open === 'move' && (
+        <MoveDialog ids={[details.id]} onMoved={() => navigate('/links')} onClose={() => setOpen(undefined)} />
+      )}
       {open === 'qr' && <LinkQr id={id} shorturl={details.shorturl} onClose={() => setOpen(undefined)} />}
     </Page>
   );

@@ -1,6 +1,7 @@
 import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { withoutScheme } from '../../lib/urls.ts';
+import { inWorkspace } from '../../lib/workspace.ts';
 import { ButtonLink } from '../../ui/button.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -27,7 +28,7 @@ export function LinkQr({ id, shorturl, onClose }: Props) {
         <div className="stack">
           <img
             className="links-qr"
-            src={data && `${path}.svg?v=${dataUpdatedAt}`}
+            src={data && inWorkspace(`${path}.svg?v=${dataUpdatedAt}`)}
             alt={t.qrAlt({ short })}
             width={220}
             height={220}
@@ -40,14 +41,14 @@ export function LinkQr({ id, shorturl, onClose }: Props) {
               <a
                 key={kind}
                 className="button plain"
-                href={`${path}.${kind}`}
+                href={inWorkspace(`${path}.${kind}`)}
                 download={`${short.replaceAll('/', '-')}.${kind}`}
                 aria-label={t.qrDownload({ kind: kind.toUpperCase() })}
               >
                 {kind.toUpperCase()}
               </a>
             ))}
-            <ButtonLink to={`/links/${id}/qr`} kind="quiet">
+            <ButtonLink to={`/links/${id}/qr`} kind="quiet" isChange>
               {t.qrDesign}
             </ButtonLink>
           </div>

@@ -17,6 +17,7 @@ import { EmptyState, NothingFound } from '../../ui/empty-state.tsx';
 import { FilterSelect } from '../../ui/filter-select.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RoleNote } from '../../ui/role-note.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { ShareDialog } from '../../ui/share-dialog.tsx';
 import { Table } from '../../ui/table.tsx';
@@ -73,7 +74,7 @@ export function Screen() {
   const list = useList('GET /api/urls', { query });
   const isNarrowed = q !== '' || Object.keys(filters.values).length > 0;
   useLiveClicks();
-  useAction({ id: 'import', name: t.importFrom, words: 'csv', run: () => navigate('/links/import') });
+  useAction({ id: 'import', name: t.importFrom, words: 'csv', isChange: true, run: () => navigate('/links/import') });
 
   const { clear } = selection;
   const queryKey = JSON.stringify(query);
@@ -104,15 +105,16 @@ export function Screen() {
                 ? []
                 : [
                     { name: t.qr, icon: QrCode, run: () => setDialog({ kind: 'qr', row }) },
-                    { name: sharing.share, icon: Share2, run: () => setDialog({ kind: 'share', row }) },
-                    { name: t.edit, icon: Pencil, run: () => setEdit(String(id)) },
-                    { name: t.duplicate, icon: Copy, run: () => setEdit(`copy-${id}`) },
+                    { name: sharing.share, icon: Share2, isChange: true, run: () => setDialog({ kind: 'share', row }) },
+                    { name: t.edit, icon: Pencil, isChange: true, run: () => setEdit(String(id)) },
+                    { name: t.duplicate, icon: Copy, isChange: true, run: () => setEdit(`copy-${id}`) },
                   ]),
               ...statusItem(row),
               {
                 name: t.delete,
                 icon: Trash2,
                 isDanger: true,
+                isChange: true,
                 run: () => remove([id], t.deleted({ name: withoutScheme(shorturl) })),
               },
             ]}
@@ -141,7 +143,7 @@ export function Screen() {
               options={linkOrders.map((value) => ({ value, label: t.order[value || 'newest'] }))}
             />
           )}
-          <ButtonLink to="/links/import" icon={Upload} kind="quiet">
+          <ButtonLink to="/links/import" icon={Upload} kind="quiet" isChange>
             {t.import}
           </ButtonLink>
           {list.total > 0 && (
@@ -170,9 +172,12 @@ export function Screen() {
               title={t.empty}
               example={t.example}
               action={
-                <ButtonLink to="/links/import" icon={Upload}>
-                  {t.importFrom}
-                </ButtonLink>
+                <>
+                  <ButtonLink to="/links/import" icon={Upload} isChange>
+                    {t.importFrom}
+                  </ButtonLink>
+                  <RoleNote />
+                </>
               }
             >
               {t.emptyText}

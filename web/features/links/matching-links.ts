@@ -2,6 +2,7 @@ import { type InputOf, send } from '../../lib/api.ts';
 import { download } from '../../lib/download.ts';
 import { hiddenRows } from '../../lib/hidden-rows.ts';
 import type { RowOf } from '../../lib/query.ts';
+import { inWorkspace } from '../../lib/workspace.ts';
 import { selectLines } from './select-lines.ts';
 
 type Query = InputOf<'GET /api/urls'>['query'];
@@ -32,7 +33,8 @@ function toFilters({ order: _, direction: __, ...filters }: LinkQuery): LinkFilt
 
 /** The URL of a file with every link that matches the query, and every column. */
 export function exportUrl(query: LinkQuery): string {
-  return `/api/urls.csv?${new URLSearchParams(Object.entries(toFilters(query)).map(([name, value]) => [name, String(value)]))}`;
+  const filters = Object.entries(toFilters(query)).map(([name, value]) => [name, String(value)]);
+  return inWorkspace(`/api/urls.csv?${new URLSearchParams(filters)}`);
 }
 
 /** Downloads the same file with only the selected links, which all match the query. */

@@ -16,7 +16,7 @@ interface Props {
 /** The field above the list, with buttons that open the full form. */
 export function QuickCreate({ url, onUrl, onEdit }: Props) {
   const t = useTexts('links');
-  useAction({ id: 'add-with', name: t.createWithOptions, run: () => onEdit('new') });
+  useAction({ id: 'add-with', name: t.createWithOptions, isChange: true, run: () => onEdit('new') });
   return (
     <>
       <PasteLink
@@ -30,7 +30,7 @@ export function QuickCreate({ url, onUrl, onEdit }: Props) {
       >
         <IconButton label={t.createWithOptions} icon={SlidersHorizontal} onClick={() => onEdit('new')} />
       </PasteLink>
-      <Button icon={Plus} onClick={() => onEdit('new')}>
+      <Button icon={Plus} onClick={() => onEdit('new')} isChange>
         {t.new}
       </Button>
     </>

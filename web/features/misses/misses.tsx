@@ -78,7 +78,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
   }
 
   function createButton({ code }: Row) {
-    return <IconButton label={t.create} icon={Plus} onClick={() => navigate(creationPath(code))} />;
+    return <IconButton label={t.create} icon={Plus} onClick={() => navigate(creationPath(code))} isChange />;
   }
 
   const columns: TableColumn<Row>[] = [
@@ -91,7 +91,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
       width: '150px',
       cell: ({ code, similar }) =>
         similar !== code && (
-          <ButtonLink to={creationPath(code)} icon={Plus} kind="quiet">
+          <ButtonLink to={creationPath(code)} icon={Plus} kind="quiet" isChange>
             {t.create}
           </ButtonLink>
         ),

@@ -92,11 +92,11 @@ export function Screen() {
             ...(allUsers.isAll
               ? [{ name: words.show, icon: Eye, run: () => setShown(overlay) }]
               : [
-                  { name: t.edit, icon: Pencil, run: () => setOpen(overlay) },
+                  { name: t.edit, icon: Pencil, isChange: true, run: () => setOpen(overlay) },
                   { name: t.showResponses, icon: Inbox, run: () => navigate(`/overlays/${overlay.id}`) },
                 ]),
             ...statusItem(overlay),
-            { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(overlay) },
+            { name: t.delete, icon: Trash2, isDanger: true, isChange: true, run: () => remove(overlay) },
           ]}
         />
       )}

@@ -6,6 +6,7 @@ import { type List, useApi, useList, useSend } from '../../lib/query.ts';
 import { Link } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
+import { inWorkspace } from '../../lib/workspace.ts';
 import { Button, ButtonLink, IconButton } from '../../ui/button.tsx';
 import { ConfirmDelete } from '../../ui/confirm-delete.tsx';
 import { Dialog } from '../../ui/dialog.tsx';
@@ -98,10 +99,14 @@ export function Screen({ params }: { params: Record<string, string> }) {
       actions={
         list.rows.length > 0 && (
           <>
-            <a className="button plain" href={`/api/overlay/${encodeURIComponent(id)}/responses.csv`} download>
+            <a
+              className="button plain"
+              href={inWorkspace(`/api/overlay/${encodeURIComponent(id)}/responses.csv`)}
+              download
+            >
               <Download size={16} aria-hidden /> {t.download}
             </a>
-            <Button icon={Trash2} onClick={() => setToDelete('all')}>
+            <Button icon={Trash2} onClick={() => setToDelete('all')} isChange>
               {t.deleteAll}
             </Button>
           </>
@@ -114,7 +119,9 @@ export function Screen({ params }: { params: Record<string, string> }) {
         list={list}
         columns={columns}
         onOpen={setOpen}
-        actions={(response) => <IconButton label={t.delete} icon={Trash2} onClick={() => setToDelete(response)} />}
+        actions={(response) => (
+          <IconButton label={t.delete} icon={Trash2} onClick={() => setToDelete(response)} isChange />
+        )}
         empty={
           <EmptyState
             icon={Inbox}

@@ -7,12 +7,14 @@ import { useList } from '../../lib/query.ts';
 import { useSearchParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { deleteWithUndo } from '../../lib/undoable-delete.ts';
+import { useCanChange } from '../../lib/workspaces.ts';
 import { Badge } from '../../ui/badge.tsx';
 import { Button } from '../../ui/button.tsx';
 import { CopyButton } from '../../ui/copy-button.tsx';
 import { EmptyState, NothingFound } from '../../ui/empty-state.tsx';
 import { Menu } from '../../ui/menu.tsx';
 import { Page } from '../../ui/page.tsx';
+import { RoleNote } from '../../ui/role-note.tsx';
 import { SearchField } from '../../ui/search-field.tsx';
 import { Table } from '../../ui/table.tsx';
 import type { TableColumn } from '../../ui/table-row.tsx';
@@ -41,11 +43,12 @@ export function Screen() {
   ];
 
   const add = (
-    <Button kind="primary" icon={Plus} onClick={() => setOpen('new')}>
+    <Button kind="primary" icon={Plus} onClick={() => setOpen('new')} isChange>
       {t.add}
     </Button>
   );
-  useAction({ id: 'add', name: t.add, keys: 'c', run: () => setOpen('new') });
+  const canChange = useCanChange();
+  useAction({ id: 'add', name: t.add, keys: 'c', isChange: true, run: () => setOpen('new') });
 
   return (
     <Page
@@ -63,8 +66,8 @@ export function Screen() {
             <CopyButton text={pixel.tag} />
             <Menu
               items={[
-                { name: t.edit, icon: Pencil, run: () => setOpen(pixel) },
-                { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(pixel) },
+                { name: t.edit, icon: Pencil, isChange: true, run: () => setOpen(pixel) },
+                { name: t.delete, icon: Trash2, isDanger: true, isChange: true, run: () => remove(pixel) },
               ]}
             />
           </>
@@ -73,7 +76,7 @@ export function Screen() {
           search ? (
             <NothingFound />
           ) : (
-            <EmptyState icon={Radar} title={t.empty} action={add} example={t.example}>
+            <EmptyState icon={Radar} title={t.empty} action={canChange ? add : <RoleNote />} example={t.example}>
               {t.emptyText}
             </EmptyState>
           )

@@ -61,7 +61,7 @@ function Editor({ code, unique = 0 }: { code?: QrDetails; unique?: number }) {
             <ButtonLink icon={ChartNoAxesColumn} to={`/qr/${code.id}/statistics`}>
               {t.statistics}
             </ButtonLink>
-            <Button icon={Trash2} onClick={() => remove(code)}>
+            <Button icon={Trash2} onClick={() => remove(code)} isChange>
               {t.delete}
             </Button>
           </>

@@ -27,7 +27,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
     <Page
       title={details.name}
       actions={
-        <ButtonLink icon={Pencil} to={`/qr/${id}`}>
+        <ButtonLink icon={Pencil} to={`/qr/${id}`} isChange>
           {t.qr.edit}
         </ButtonLink>
       }

@@ -89,11 +89,11 @@ export function Screen() {
               ...(allUsers.isAll
                 ? []
                 : [
-                    { name: t.edit, icon: Pencil, run: () => navigate(`/qr/${row.id}`) },
+                    { name: t.edit, icon: Pencil, isChange: true, run: () => navigate(`/qr/${row.id}`) },
                     { name: t.statistics, icon: ChartNoAxesColumn, run: () => navigate(`/qr/${row.id}/statistics`) },
                   ]),
               ...statusItem(row),
-              { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(row) },
+              { name: t.delete, icon: Trash2, isDanger: true, isChange: true, run: () => remove(row) },
             ]}
           />
         </>

@@ -1,4 +1,5 @@
 import { externalValue } from '../../lib/external-value.ts';
+import { inWorkspace } from '../../lib/workspace.ts';
 
 /** How often each code was saved since the page was opened, by id: a changed image needs a new URL. */
 const versions = externalValue<Record<string, number>>({});
@@ -14,5 +15,6 @@ export function pictureOf({ id, link }: { id: number | string; link: string }, e
   const version = versions.get()[id];
   const query = new URLSearchParams({ ...(size && { size: String(size) }), ...(version && { v: String(version) }) });
   const text = query.toString();
-  return `${new URL(link).pathname}${ending}${text && `?${text}`}`;
+  const path = `${new URL(link).pathname}${ending}${text && `?${text}`}`;
+  return path.startsWith('/api/') ? inWorkspace(path) : path;
 }

@@ -1,5 +1,7 @@
 import { changeLanguage, listDashboardLanguages, nameOfLanguage } from '../../lib/load-texts.ts';
 import { useApi } from '../../lib/query.ts';
+import { useSession } from '../../lib/session.ts';
+import { useSignInMethods } from '../../lib/sign-on.ts';
 import { language, useTexts } from '../../lib/texts.ts';
 import { type Theme, theme, themes } from '../../lib/theme.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
@@ -41,6 +43,9 @@ function Look() {
 
 function Account() {
   const t = useTexts('settings');
+  const { fact } = useTexts('sign-on');
+  const { oidc } = useSession();
+  const { hasPassword, provider } = useSignInMethods();
   const { data, error, refetch } = useApi('GET /api/account');
   if (!data) return error ? <FailureNotice error={error} onRetry={() => void refetch()} /> : <SkeletonRows />;
   const { email, username, registered, timezone } = data.data;
@@ -58,10 +63,16 @@ function Account() {
             <Time value={registered} />
           </dd>
         </div>
+        {oidc && provider !== undefined && (
+          <div>
+            <dt>{fact}</dt>
+            <dd>{provider}</dd>
+          </div>
+        )}
       </dl>
       <TimeZoneField zone={timezone} />
       <EmailForm email={email} />
-      <PasswordForm />
+      {hasPassword && <PasswordForm />}
     </section>
   );
 }

@@ -77,9 +77,9 @@ export function Screen() {
           items={[
             allUsers.isAll
               ? { name: words.show, icon: Eye, run: () => setShown(page) }
-              : { name: t.edit, icon: Pencil, run: () => setOpen(page) },
+              : { name: t.edit, icon: Pencil, isChange: true, run: () => setOpen(page) },
             ...statusItem(page),
-            { name: t.delete, icon: Trash2, isDanger: true, run: () => remove(page) },
+            { name: t.delete, icon: Trash2, isDanger: true, isChange: true, run: () => remove(page) },
           ]}
         />
       )}

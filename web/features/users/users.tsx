@@ -6,6 +6,7 @@ import { filterList } from '../../lib/filter-list.ts';
 import { type RowOf, refresh, useList } from '../../lib/query.ts';
 import { useSearchParam } from '../../lib/router.tsx';
 import { useSession } from '../../lib/session.ts';
+import { useSignInMethods } from '../../lib/sign-on.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { showToast } from '../../lib/toasts.ts';
 import { Badge } from '../../ui/badge.tsx';
@@ -50,6 +51,8 @@ export function Screen() {
   const all = useList('GET /api/users', {}, 1000);
   const list = filterList(all, search, ({ email, username }) => `${email} ${username}`);
 
+  const { hasPassword } = useSignInMethods();
+
   async function change(id: number, body: BodyOf<'PUT /api/user/:id/update'>): Promise<void> {
     await send('PUT /api/user/:id/update', { params: { id }, body });
     await refresh('GET /api/users');
@@ -68,11 +71,12 @@ export function Screen() {
   function itemsOf(user: User): MenuItem[] {
     const reset = { name: t.reset, icon: KeyRound, run: () => attempt(makeLink(user)) };
     // Nobody may lock themselves out.
-    if (user.id === userid) return [reset];
+    const links = hasPassword ? [reset] : [];
+    if (user.id === userid) return links;
     const remove = { name: t.delete, icon: Trash2, isDanger: true, run: () => setUserToDelete(user) };
     if (user.deleting) return [remove];
     return [
-      reset,
+      ...links,
       user.admin
         ? { name: t.makeUser, icon: ShieldOff, run: () => attempt(change(user.id, { admin: false })) }
         : { name: t.makeAdmin, icon: ShieldCheck, run: () => attempt(change(user.id, { admin: true })) },

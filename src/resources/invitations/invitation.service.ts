@@ -1,0 +1,184 @@
+import { keyRequired } from '../../core/errors.ts';
+import type { Page, PageRequest } from '../../core/paging.ts';
+import type { Principal } from '../../core/principal.ts';
+import type { RateRule, RateWindows } from '../../core/rate-window.ts';
+import { includesRole, type Role } from '../../core/role.ts';
+import { assertRole, checkRole } from '../../db/assert-role.ts';
+import type { Db } from '../../db/db.ts';
+import { findRole } from '../../db/find-role.ts';
+import { recordChange, recordCreate, recordDelete } from '../../db/record-change.ts';
+import { transaction } from '../../db/transaction.ts';
+import { assertAllowed } from '../../http/rate-limit.ts';
+import type { Clock } from '../../lib/date-time.ts';
+import type { Log } from '../../lib/log.ts';
+import type { SendMail } from '../../lib/mail.ts';
+import { randomToken, sha256 } from '../../lib/token.ts';
+import type { Language } from '../../texts/message.ts';
+import type { NewInvitation } from './invitation.contract.ts';
+import * as store from './invitation.store.ts';
+import {
+  alreadyMember,
+  INVITATION_MS,
+  type Invitation,
+  invitationForAnother,
+  invitationNotFound,
+  tooManyInvitations,
+  workspaceIsPersonal,
+} from './invitation.ts';
+import { writeInvitationMail } from './invitation-mail.ts';
+
+const MAX_OPEN = 500;
+
+// Everyone with an account can invite, so a limit keeps the mail server from being used for spam.
+const PER_INVITER: RateRule = { limit: 100, windowMs: 3_600_000 };
+
+/** A user who accepts an invitation. */
+interface Invitee {
+  id: number;
+  email: string;
+}
+
+/** An invitation as the page of its link shows it. */
+export type ShownInvitation = NonNullable<Awaited<ReturnType<typeof store.findInvitation>>>;
+
+/** The operations on invitations. */
+export interface InvitationService {
+  list(caller: Principal, workspaceId: number, request: PageRequest): Promise<Page<Invitation>>;
+  /** Makes a link for an address, and mails it if a mail server is configured. */
+  invite(
+    caller: Principal,
+    workspaceId: number,
+    invitation: NewInvitation,
+    language: Language,
+  ): Promise<{ id: number; link: string; expiresAt: number; isMailed: boolean }>;
+  withdraw(caller: Principal, workspaceId: number, id: number): Promise<void>;
+  /** Reads the invitation of a link. */
+  read(token: string): Promise<ShownInvitation>;
+  accept(caller: Principal, token: string): Promise<{ workspaceId: number; role: Role }>;
+  /** For registration, which may run only with a valid invitation. */
+  assertValid(db: Db, token: string, email: string): Promise<void>;
+  /** Makes a user a member, in the transaction that registers them, and uses the invitation up. */
+  join(tx: Db, token: string, invitee: Invitee): Promise<{ workspaceId: number; role: Role }>;
+}
+
+interface Parts {
+  db: Db;
+  baseUrl: string;
+  windows: RateWindows;
+  /** Undefined if no mail server is configured. */
+  sendMail: SendMail | undefined;
+  now: Clock;
+  log: Log;
+}
+
+/** The least role of a member who may give somebody this role. */
+function leastRoleToGive(role: Role): Role {
+  return role === 'owner' ? 'owner' : 'admin';
+}
+
+export function createInvitationService(parts: Parts): InvitationService {
+  const { db, baseUrl, windows, sendMail, now, log } = parts;
+
+  /** An invitation ends when the member who made it may no longer invite: they could otherwise come back by another address. */
+  async function getValid(tx: Db, token: string): Promise<ShownInvitation> {
+    const found = await store.findInvitation(tx, sha256(token), now());
+    if (!found) throw invitationNotFound();
+    const inviterRole = await findRole(tx, { workspaceId: found.workspaceId, userId: found.inviterId });
+    const isAllowed = inviterRole !== undefined && includesRole(inviterRole, leastRoleToGive(found.role));
+    if (!isAllowed) throw invitationNotFound();
+    return found;
+  }
+
+  async function getFor(tx: Db, token: string, email: string): Promise<ShownInvitation> {
+    const found = await getValid(tx, token);
+    if (found.email !== email.toLowerCase()) throw invitationForAnother();
+    return found;
+  }
+
+  async function join(tx: Db, token: string, { id: userId, email }: Invitee) {
+    const { id, workspaceId, role } = await getFor(tx, token, email);
+    // First: of two requests with the same link, the second waits here and then finds nothing.
+    if (!(await store.deleteInvitation(tx, workspaceId, id))) throw invitationNotFound();
+    if (await findRole(tx, { workspaceId, userId })) throw alreadyMember();
+    // Fails if another invitation was accepted at the same moment.
+    if (!(await store.insertMember(tx, workspaceId, { userId, role }, now()))) throw alreadyMember();
+    // Another link to the same person must not change their role later.
+    await store.deleteInvitationsOf(tx, workspaceId, email.toLowerCase());
+    await recordChange(tx, {
+      workspace: workspaceId,
+      noun: 'invitation',
+      id,
+      action: 'accept',
+      changes: {},
+      user: userId,
+    });
+    await recordCreate(tx, { workspace: workspaceId, noun: 'member', id: userId, user: userId }, { role });
+    return { workspaceId, role };
+  }
+
+  async function mailLink(send: SendMail, to: string, token: string, language: Language): Promise<void> {
+    try {
+      const { workspaceName, inviter } = await getValid(db, token);
+      const facts = { link: linkOf(token), workspace: workspaceName, inviter, server: baseUrl };
+      await send(writeInvitationMail(to, facts, language));
+    } catch (error) {
+      log.error('an invitation could not be mailed', { error });
+    }
+  }
+
+  // Browsers send no fragment, so no log holds the token.
+  function linkOf(token: string): string {
+    return `${baseUrl}/app/invitation#${token}`;
+  }
+
+  return {
+    join,
+
+    async list(caller, workspaceId, request) {
+      await checkRole(db, caller, workspaceId, 'admin');
+      return store.listInvitations(db, workspaceId, request, now());
+    },
+
+    async invite(caller, workspaceId, { email, role }, language) {
+      const token = randomToken(32);
+      const expiresAt = now() + INVITATION_MS;
+      assertAllowed(await windows.take(`invite:user:${caller.userId}`, PER_INVITER), now());
+      const id = await transaction(db, async (tx) => {
+        await assertRole(tx, caller, workspaceId, leastRoleToGive(role));
+        if (workspaceId === caller.userId) throw workspaceIsPersonal();
+        if (await store.hasMember(tx, workspaceId, email)) throw alreadyMember();
+        if ((await store.countInvitations(tx, workspaceId, now())) >= MAX_OPEN) throw tooManyInvitations();
+        const record = { workspaceId, inviterId: caller.userId, email, role, hash: sha256(token), expiresAt };
+        const made = await store.insertInvitation(tx, record, now());
+        await recordCreate(tx, { workspace: workspaceId, noun: 'invitation', id: made }, { email, role });
+        return made;
+      });
+      // Not awaited: a slow or unavailable mail server must not delay the response, which has the link.
+      if (sendMail) void mailLink(sendMail, email, token, language);
+      return { id, link: linkOf(token), expiresAt, isMailed: sendMail !== undefined };
+    },
+
+    async withdraw(caller, workspaceId, id) {
+      await transaction(db, async (tx) => {
+        await assertRole(tx, caller, workspaceId, 'admin');
+        const found = await store.deleteInvitation(tx, workspaceId, id);
+        if (!found) throw invitationNotFound();
+        const { email, role } = found;
+        await recordDelete(tx, { workspace: workspaceId, noun: 'invitation', id }, { email, role });
+      });
+    },
+
+    read: (token) => getValid(db, token),
+
+    accept: (caller, token) =>
+      transaction(db, async (tx) => {
+        const email = await store.findEmail(tx, caller.userId);
+        if (email === undefined) throw keyRequired();
+        return join(tx, token, { id: caller.userId, email });
+      }),
+
+    async assertValid(tx, token, email) {
+      await getFor(tx, token, email);
+    },
+  };
+}

@@ -1,0 +1,16 @@
+import type { Generated } from 'kysely';
+
+/** Invitations that are neither accepted nor withdrawn; some may have expired. */
+export interface InvitationTable {
+  id: Generated<number>;
+  workspace_id: number;
+  /** The member who made it. */
+  inviter_id: number;
+  /** In lower case. */
+  email: string;
+  role: string;
+  /** SHA-256 of the token in the link. */
+  hash: string;
+  expires_at: number;
+  created_at: number;
+}

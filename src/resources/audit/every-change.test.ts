@@ -21,6 +21,7 @@ const WITHOUT_ROW: Record<string, string> = {
   'POST /api/session/passkey/options': 'stores only a challenge',
   'POST /api/session/passkey': 'a sign-in, like POST /api/session: one function opens every session',
   'POST /api/session/oidc': 'a sign-in, like POST /api/session: one function opens every session',
+  'POST /api/invitation': 'reads an invitation; its token is no part of a path',
   'POST /api/password/forgot': 'the link is made after the response, and recorded like POST /api/user/{id}/reset',
   'POST /api/backup/add': 'writes a file',
   'POST /api/backup/{name}/confirm': 'proves the password of the session',
@@ -155,6 +156,30 @@ onEachEngine('every request that changes something', (engine) => {
     const registration = { email: 'bob@example.com', username: 'bobby', password: PASSWORD };
     const registered = await write('POST /api/account/register', [], { body: registration });
     expect(registered.recorded).toEqual(['account create', 'key create']);
+  });
+
+  test('leaves a row: workspaces, members and invitations', async () => {
+    const member = { ...(await site.addUser('dora@example.com')), ...(await signIn(site, 'dora@example.com')) };
+    const { id } = await expectRow('POST /api/workspace/add', 'workspace create', [], { name: 'Team' });
+    await expectRow('PUT /api/workspace/{id}/update', 'workspace update', [id], { name: 'Crew' });
+    const invite = (email: string) =>
+      expectRow('POST /api/workspace/{id}/invite', 'invitation create', [id], { email, role: 'viewer' });
+    const { id: other } = await invite('nobody@example.com');
+    await expectRow('DELETE /api/workspace/{id}/invitation/{invitationid}/delete', 'invitation delete', [id, other]);
+    const token = (await invite('dora@example.com')).link.split('#')[1];
+    const accepted = await write('POST /api/invitation/accept', [], { headers: member.headers, body: { token } });
+    expect(accepted.recorded).toContain('member create');
+    const place = [id, member.id];
+    await expectRow('PUT /api/workspace/{id}/member/{userid}/update', 'member update', place, { role: 'editor' });
+    await expectRow('DELETE /api/workspace/{id}/member/{userid}/delete', 'member delete', place);
+    const { id: link } = (await site.send('POST', '/api/url/add', { key, body: { url: 'https://a.example/' } })).json;
+    const from = (await site.send('GET', '/api/account', { key })).json.data.id;
+    await expectRow('POST /api/workspace/{id}/take', 'url move', [id], { links: [link], from });
+    const force = { key, body: { name: 'Crew' } };
+    seen.add('DELETE /api/workspace/{id}/delete');
+    expect((await site.send('DELETE', `/api/workspace/${id}/delete?force=1`, force)).status).toBe(200);
+    const { audit } = (await site.send('GET', `/api/audit?server=1&noun=workspace&id=${id}`, { key })).json.data;
+    expect(audit.map(({ action }: { action: string }) => action)).toEqual(['delete', 'update', 'create']);
   });
 
   test('leaves a row: sessions and second factors', async () => {

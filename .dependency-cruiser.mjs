@@ -80,6 +80,7 @@ const nouns = [
   'sessions',
   'shares',
   'splash',
+  'trash',
   'utm-templates',
   'workspaces',
 ];
@@ -93,6 +94,7 @@ const pureForWeb = [
   '^src/geo/(continents|countries|country-names|fold-name|subdivisions)\\.(ts|txt)$',
   '^src/resources/links/rules/(conditions/)?[\\w-]+\\.ts$',
   '^src/texts/message\\.ts$',
+  '^src/core/trash\\.ts$',
 ];
 
 export default {

@@ -9,6 +9,7 @@ import { statusOf } from '../src/http/error-response.ts';
 import { commonFailures } from '../src/http/failures.ts';
 import { describeApi } from '../src/http/openapi.ts';
 import type { Route } from '../src/http/route.ts';
+import { accessPage } from './access-page.ts';
 import { commandTables } from './command-tables.ts';
 import { glyphOutlinesFile } from './glyph-outlines.ts';
 import { referencePage } from './reference-table.ts';
@@ -111,6 +112,7 @@ async function generate(): Promise<Record<string, string>> {
     'web/features/bio/theme-colors.css': themeColorsFile(),
     'web/lib/endpoints.ts': endpointsFile(description),
     'web/ui/charts/world-shapes.ts': await worldMapFile(),
+    'docs/access.md': accessPage(routes),
     'docs/errors.md': errorsPage(routes),
     'docs/reference.md': referencePage(await findMarks()),
     'docs/security-rules.md': securityPage(await findGuards()),

@@ -5,6 +5,7 @@ import type { MigrationTable } from './db/migration.table.ts';
 import type { NameLockTable } from './db/name-lock.table.ts';
 import type { SettingTable } from './db/setting.table.ts';
 import type { TallyTable } from './db/tally.table.ts';
+import type { TrashTable } from './db/trash.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
 import type { PasswordResetTable } from './resources/account/password-reset.table.ts';
@@ -79,6 +80,7 @@ export interface Tables {
   spent_sign_ins: SpentSignInTable;
   splash_pages: SplashPageTable;
   tallies: TallyTable;
+  trash: TrashTable;
   user_removals: UserRemovalTable;
   users: UserTable;
   utm_templates: UtmTemplateTable;

@@ -16,6 +16,7 @@ import {
   Settings,
   Shapes,
   SquareUserRound,
+  Trash2,
   Upload,
   Users,
   UsersRound,
@@ -235,6 +236,15 @@ export const features: Feature[] = [
     key: 'm',
     changedBy: 'admin',
     load: () => import('./features/members/members.tsx'),
+  },
+  {
+    id: 'trash',
+    path: '/trash',
+    icon: Trash2,
+    place: 'foot',
+    key: 't',
+    changedBy: 'editor',
+    load: () => import('./features/trash/trash.tsx'),
   },
   {
     id: 'audit',

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { AppError } from '../core/errors.ts';
+import { FOR_GOOD } from '../core/trash.ts';
 import type { Db } from '../db/db.ts';
 import { listOwnedIds } from '../db/give-rows.ts';
 import type { OwnedTable } from '../db/owned.ts';
@@ -13,6 +14,7 @@ import type { OverlayService } from '../resources/overlays/overlay.service.ts';
 import type { PixelService } from '../resources/pixels/pixel.service.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import type { SplashPageService } from '../resources/splash/splash-page.service.ts';
+import type { TrashService } from '../resources/trash/trash.service.ts';
 import type { UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
 
 /** The services that delete the content of a user. */
@@ -27,6 +29,7 @@ export interface ContentServices {
   pixels: PixelService;
   qrCodes: QrCodeService;
   splashPages: SplashPageService;
+  trash: TrashService;
   utmTemplates: UtmTemplateService;
 }
 
@@ -44,8 +47,11 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
   }
 }
 
-/** A table with content of users; links have their own step, and the others disappear with the account. */
-export type ContentTable = Exclude<OwnedTable, 'links' | 'keys' | 'passkeys' | 'sessions' | 'password_resets'>;
+/** A table with content of users; links and the trash have their own steps, and the others disappear with the account. */
+export type ContentTable = Exclude<
+  OwnedTable,
+  'links' | 'trash' | 'keys' | 'passkeys' | 'sessions' | 'password_resets'
+>;
 
 type RemoveRow = (owner: number, id: number) => Promise<unknown>;
 
@@ -55,17 +61,17 @@ export function createDeleteContent(
   services: ContentServices,
 ): (userId: number, signal: AbortSignal) => Promise<void> {
   const { bioPages, campaigns, channels, domains, files, links, overlays } = services;
-  const { pixels, qrCodes, splashPages, utmTemplates } = services;
+  const { pixels, qrCodes, splashPages, trash, utmTemplates } = services;
   const removers: Record<ContentTable, RemoveRow> = {
-    bio_pages: (owner, id) => bioPages.remove(owner, id, ADMINISTRATOR),
-    qr_codes: (owner, id) => qrCodes.remove(owner, id),
-    campaigns: (owner, id) => campaigns.remove(owner, id),
-    channels: (owner, id) => channels.remove(owner, id),
-    overlays: (owner, id) => overlays.remove(owner, id),
-    splash_pages: (owner, id) => splashPages.remove(owner, id),
-    pixels: (owner, id) => pixels.remove(owner, id),
-    utm_templates: (owner, id) => utmTemplates.remove(owner, id),
-    domains: (owner, id) => domains.remove(owner, id, true),
+    bio_pages: (owner, id) => bioPages.remove(owner, id, ADMINISTRATOR, FOR_GOOD),
+    qr_codes: (owner, id) => qrCodes.remove(owner, id, FOR_GOOD),
+    campaigns: (owner, id) => campaigns.remove(owner, id, FOR_GOOD),
+    channels: (owner, id) => channels.remove(owner, id, FOR_GOOD),
+    overlays: (owner, id) => overlays.remove(owner, id, FOR_GOOD),
+    splash_pages: (owner, id) => splashPages.remove(owner, id, FOR_GOOD),
+    pixels: (owner, id) => pixels.remove(owner, id, FOR_GOOD),
+    utm_templates: (owner, id) => utmTemplates.remove(owner, id, FOR_GOOD),
+    domains: (owner, id) => domains.remove(owner, id, true, true),
     files: (owner, id) => files.remove(owner, id),
   };
 
@@ -83,11 +89,15 @@ export function createDeleteContent(
     }
 
     // Links come first, so that a domain is empty when it is deleted.
-    await forEachStep('links', (ids) => links.removeMany({ workspaceId: userId, isAdmin: true }, ids));
+    await forEachStep('links', (ids) => links.removeMany({ workspaceId: userId, isAdmin: true }, ids, true));
     for (const [table, remove] of Object.entries(removers) as [ContentTable, RemoveRow][]) {
       await forEachStep(table, async (ids) => {
         for (const id of ids) await unlessGone(remove(userId, id));
       });
+    }
+    while (await trash.purgeSomeOf(userId)) {
+      signal.throwIfAborted();
+      await setImmediate();
     }
   };
 }

@@ -113,7 +113,7 @@ export function createGiveContent({
       if (ids.length > 0) await giveChannelItems(tx, ids, to);
       return ids.length;
     });
-    for (const table of ['overlays', 'splash_pages', 'pixels', 'utm_templates', 'files'] as const) {
+    for (const table of ['overlays', 'splash_pages', 'pixels', 'utm_templates', 'files', 'trash'] as const) {
       await repeat(signal, async (tx) => (await giveRows(tx, table, handover, ROWS_PER_STEP)).length);
     }
     await giveDomains(handover);

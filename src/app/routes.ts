@@ -39,6 +39,7 @@ import { sessionRoutes } from '../resources/sessions/session.routes.ts';
 import { nameAgent } from '../resources/sessions/session.ts';
 import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
+import { trashRoutes } from '../resources/trash/trash.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
 import { workspaceRoutes } from '../resources/workspaces/workspace.routes.ts';
 import { serverRoutes } from '../server-settings/server.routes.ts';
@@ -117,6 +118,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes({ pixels }),
     ...utmTemplateRoutes({ utmTemplates }),
+    ...trashRoutes({ trash: services.trash, findEmails }),
     ...channelRoutes({ channels }),
     ...domainRoutes({ domains }),
     ...missRoutes({ misses: services.misses, domains }),

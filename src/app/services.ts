@@ -56,6 +56,7 @@ import { createSessionService, type SessionService } from '../resources/sessions
 import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
 import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
+import type { TrashService } from '../resources/trash/trash.service.ts';
 import { createUtmTemplateService, type UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
 import { endMemberships } from '../resources/workspaces/end-memberships.ts';
 import { createMemberService, type MemberService } from '../resources/workspaces/member.service.ts';
@@ -76,6 +77,8 @@ import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
 import { ScheduledChanges } from './scheduled-changes.ts';
 import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
+import { openTrash } from './trash.ts';
+import type { TrashPurge } from './trash-purge.ts';
 import { UserRemovals } from './user-removals.ts';
 
 /** The services of all nouns, on one store. */
@@ -110,6 +113,8 @@ export interface Services {
   singleSignOn: SingleSignOn;
   splashPages: SplashPageService;
   stats: StatsService;
+  trash: TrashService;
+  trashPurge: TrashPurge;
   userRemovals: UserRemovals;
   users: UserService;
   utmTemplates: UtmTemplateService;
@@ -166,7 +171,7 @@ export function createServices(parts: ServiceParts): Services {
   const sessions = createSessionService({
     ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log },
   });
-  const singleSignOn = openSingleSignOn({ db, config, secret, sessions, passkeys, runtime });
+  const singleSignOn = openSingleSignOn({ db, config, secret, keys, sessions, passkeys, runtime, listeners });
   const confirmCaller = createConfirmCaller({ db, accounts, passkeys, windows, now });
 
   const feeds = createFeedService({ db, now, log });
@@ -182,6 +187,11 @@ export function createServices(parts: ServiceParts): Services {
     feeds
       .append(owner, { event: 'link', data })
       .catch((error) => log.warn('a change could not be added to a feed', { link: id, error }));
+  }
+
+  function publishLink(stored: LinkEvent): void {
+    listeners.onLinkChanged(stored);
+    appendToFeed(stored);
   }
 
   /** Scans do not depend on the domain of a code, so no cache holds it. */
@@ -233,11 +243,8 @@ export function createServices(parts: ServiceParts): Services {
     checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
     findCampaignNames: (ids) => findCampaignNames(readDb, ids),
-    onChanged(stored) {
-      listeners.onLinkChanged(stored);
-      appendToFeed(stored);
-    },
-    eraseNumbers: (tx, id) => erase(tx, { noun: 'link', id }),
+    onChanged: publishLink,
+    eraseNumbers: (tx, ids) => eraseAll(tx, 'link', ids),
     moveNumbers: moveLinkRollups,
     isNameTaken: isSlugTaken,
     onScheduled: () => scheduledChanges.wake(),
@@ -261,10 +268,8 @@ export function createServices(parts: ServiceParts): Services {
     pictureUrl: files.addressOf,
     findAlias: links.findAlias,
     onChanged: listeners.onBioPageChanged,
-    async eraseNumbers(tx, noun, ids) {
-      await eraseAll(tx, noun, ids);
-      if (noun === 'bio') for (const id of ids) await createItemChannels(db, 'bio').leave(tx, id);
-    },
+    leaveChannels: createItemChannels(db, 'bio').leave,
+    eraseNumbers: eraseAll,
   });
   const channels = createChannelService({
     ...{ db, readDb, now },
@@ -274,9 +279,13 @@ export function createServices(parts: ServiceParts): Services {
   const shares = createShareService({ db, links, campaigns, windows, secret, now });
   const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
   const content = { bioPages, campaigns, channels, domains, files, links, overlays, pixels, qrCodes, splashPages };
+  const { trash, trashPurge } = openTrash({
+    ...{ db, readDb, domains, listeners, now, log },
+    onLinkRestored: publishLink,
+  });
   const userRemovals = new UserRemovals({
     ...{ db, log },
-    deleteContent: createDeleteContent(db, { ...content, utmTemplates }),
+    deleteContent: createDeleteContent(db, { ...content, trash, utmTemplates }),
     giveContent: createGiveContent({ db, services: content, listeners }),
   });
   const users = createUserService({
@@ -315,7 +324,7 @@ export function createServices(parts: ServiceParts): Services {
       links,
     },
     ...{ linkQrCodes, members, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
-    ...{ secondFactors, sessions, singleSignOn },
+    ...{ secondFactors, sessions, singleSignOn, trash, trashPurge },
     ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
     workspaces,
   };

@@ -7,8 +7,11 @@ import { createProvider } from '../resources/identities/provider.ts';
 import { createSignInCookie, type SignInCookie } from '../resources/identities/sign-in-cookie.ts';
 import { createSignOnService, type SignOnService } from '../resources/identities/sign-on.service.ts';
 import { createSignOnAccounts } from '../resources/identities/sign-on-accounts.ts';
+import type { KeyService } from '../resources/keys/key.service.ts';
 import type { PasskeyService } from '../resources/passkeys/passkey.service.ts';
 import type { SessionService } from '../resources/sessions/session.service.ts';
+import { createApplyGroupRoles } from '../resources/workspaces/group-roles.ts';
+import type { ChangeListeners } from './change-listeners.ts';
 import type { Runtime } from './runtime.ts';
 
 /** Signing in with the identity provider, as the routes need it. */
@@ -27,10 +30,13 @@ interface Parts {
   secret: string;
   sessions: SessionService;
   passkeys: PasskeyService;
+  keys: KeyService;
+  listeners: Pick<ChangeListeners, 'onRoleLost'>;
   runtime: Pick<Runtime, 'now' | 'log'>;
 }
 
-export function openSingleSignOn({ db, config, secret, sessions, passkeys, runtime }: Parts): SingleSignOn {
+export function openSingleSignOn(parts: Parts): SingleSignOn {
+  const { db, config, secret, keys, sessions, passkeys, runtime, listeners } = parts;
   const { baseUrl } = config;
   const oidc = findOidcConfig(config);
   const cookie = createSignInCookie(secret, baseUrl.startsWith('https:'));
@@ -39,7 +45,9 @@ export function openSingleSignOn({ db, config, secret, sessions, passkeys, runti
   const { now, log } = runtime;
   const callbackUrl = `${baseUrl}/api/session/oidc/callback`;
   const provider = createProvider({ oidc, callbackUrl, fetch: createOperatorFetch(), now, log });
-  const accounts = createSignOnAccounts({ db, issuer, applyGroupRoles: async () => {}, now, log });
+  const applyGroupRoles = createApplyGroupRoles({ removeKeys: keys.removeOfWorkspace, now, log });
+  const { onRoleLost } = listeners;
+  const accounts = createSignOnAccounts({ db, issuer, applyGroupRoles, onRoleLost, now, log });
   return {
     oidc,
     signOn: createSignOnService({ db, oidc, provider, cookie, accounts, sessions, passkeys, now, log }),

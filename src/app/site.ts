@@ -279,6 +279,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   services.domains.startChecks();
   services.userRemovals.start();
   services.scheduledChanges.start();
+  services.trashPurge.start();
 
   return {
     services,
@@ -296,6 +297,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       await clicks.close();
       await services.userRemovals.close();
       await services.scheduledChanges.close();
+      await services.trashPurge.close();
       await services.missRecorder.close();
       await traces?.close();
       await services.feeds.close();

@@ -146,13 +146,13 @@ onEachEngine('writing clicks', (engine) => {
     expect(readFileSync(join(root, '.quarantine', file), 'utf8')).toContain(`"id":${links[1]}`);
   });
 
-  test('a link that is deleted while its clicks are in memory loses them, and no other link does', async () => {
+  test('a link that is erased while its clicks are in memory loses them, and no other link does', async () => {
     const { links } = await addLinks(100);
     const root = newFolder();
     await leaveClicks(root, links);
     const consumer = await newConsumer(root);
     await read(consumer);
-    await site.send('DELETE', `/api/url/${links[50]}/delete`, { key: user.key });
+    await site.send('DELETE', `/api/url/${links[50]}/delete?purge=1`, { key: user.key });
     expect(await consumer.write()).toMatchObject({ people: 99, orphans: 1 });
     consumer.close();
     expect(await clicksOf({ noun: 'link', id: links[50] ?? 0 })).toBe(0);

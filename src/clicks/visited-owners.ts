@@ -1,4 +1,6 @@
+import type { TrashNoun } from '../core/trash.ts';
 import type { Db } from '../db/db.ts';
+import { addLateVisits } from '../db/late-visits.ts';
 import { addViews } from '../resources/bio/bio.store.ts';
 import { addBlockClicks } from '../resources/bio/bio-block.store.ts';
 import { addClicks } from '../resources/links/link-write.store.ts';
@@ -13,13 +15,16 @@ export interface Owner {
   campaignId?: number | null;
 }
 
-/** The clicks of a subject that still exists. */
+/** The clicks of a subject that exists or is in the trash. */
 export interface OwnedClicks {
   subject: SubjectClicks;
   owner: Owner;
 }
 
-/** Adds the clicks to the totals of the visited subjects; returns those that still exist, with their owners. */
+/** What is counted although it was deleted a moment ago: it can be restored with its statistics. */
+const restorable: Partial<Record<VisitedNoun, TrashNoun>> = { link: 'url', qr: 'qr', bio: 'bio' };
+
+/** Adds the clicks to the totals of the visited subjects; returns those that exist or are in the trash, with their owners. */
 export function addTotals(tx: Db, subjects: SubjectClicks[]): Promise<OwnedClicks[]> {
   return addPeople(tx, subjects, ({ people }) => people);
 }
@@ -47,6 +52,10 @@ async function addPeople(
     bio: await addViews(tx, people.bio),
     block: await addBlockClicks(tx, people.block),
   };
+  for (const [noun, trashNoun] of Object.entries(restorable) as [VisitedNoun, TrashNoun][]) {
+    const missing = new Map([...people[noun]].filter(([id]) => !owners[noun].has(id)));
+    for (const [id, owner] of await addLateVisits(tx, trashNoun, missing)) owners[noun].set(id, owner);
+  }
   const owned: OwnedClicks[] = [];
   for (const subject of subjects) {
     const owner = owners[subject.noun].get(subject.id);

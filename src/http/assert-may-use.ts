@@ -1,5 +1,7 @@
 import type { KeyHolder, Principal } from '../core/principal.ts';
+import { includesRole, leastRoleOf } from '../core/role.ts';
 import { hasScope, type Scope } from '../core/scope.ts';
+import { roleMissing } from '../core/workspace-failures.ts';
 import { isInBlock, parseAddressBlock, readAddressGroups } from '../lib/address-range.ts';
 import { addressNotAllowed, scopeMissing, secondFactorMissing } from './account-access.ts';
 import type { Route } from './route.ts';
@@ -18,6 +20,20 @@ export function assertKeyMayUse(key: KeyHolder, scope: Scope, address: string): 
   if (!hasScope(key.scopes, scope)) throw scopeMissing({ scope });
 }
 
+/** Whether the caller may do what needs this scope. */
+export function hasScopeFor(caller: Principal, scope: Scope): boolean {
+  const least = leastRoleOf(scope);
+  const isGranted = 'sessionId' in caller || hasScope(caller.scopes, scope);
+  return isGranted && (least === undefined || includesRole(caller.role, least));
+}
+
+/** Throws unless the caller may do what needs this scope, for endpoints that act on several nouns. */
+export function assertScope(caller: Principal, scope: Scope): void {
+  if (!('sessionId' in caller) && !hasScope(caller.scopes, scope)) throw scopeMissing({ scope });
+  const role = leastRoleOf(scope);
+  if (role && !includesRole(caller.role, role)) throw roleMissing({ role });
+}
+
 /** What decides about a request besides its caller. */
 export interface Circumstances {
   address: string;
@@ -26,11 +42,13 @@ export interface Circumstances {
 
 /** Throws unless the caller may use an endpoint: keys may be limited, and sessions may need a second factor. */
 export function assertMayUse(
-  { scope, isOpenWithoutSecondFactor }: Route,
+  { scope, otherScopes = [], isOpenWithoutSecondFactor }: Route,
   caller: Principal,
   { address, requiresSecondFactor }: Circumstances,
 ): void {
   if (scope === undefined) return;
-  if (!('sessionId' in caller)) assertKeyMayUse(caller, scope, address);
-  else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
+  if (!('sessionId' in caller)) {
+    const granted = [scope, ...otherScopes].find((one) => hasScope(caller.scopes, one));
+    assertKeyMayUse(caller, granted ?? scope, address);
+  } else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
 }

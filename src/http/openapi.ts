@@ -159,7 +159,7 @@ function toSuccess(route: Route): Record<string, ResponseObject> {
 function toOperation(route: Route): Operation {
   const parameters = [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')];
   const content = toBody(route);
-  const role = neededRole(route);
+  const role = neededRole(route) ?? route.pathRole;
   const failures = [
     ...(route.body || route.query ? [invalidInput] : []),
     ...(route.body || route.takes?.json ? [malformedJson] : []),

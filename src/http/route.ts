@@ -89,6 +89,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   isOpenWithoutSecondFactor?: boolean;
   /** The least role in the workspace, if it differs from the one that follows from the scope. */
   role?: Role;
+  /** The least role in the workspace that the path names. The service checks it; this is for the documentation. */
+  pathRole?: Role;
   /** Whether keys of shared workspaces may use it although its scope is `account`. */
   isForSharedKeys?: boolean;
   /** Refuses pages of other sites even before there is a session. */
@@ -104,6 +106,8 @@ const redirectAnswer = z.object({ location: z.string() });
 interface ScopedSpec<Params, Query, Body, Answer extends z.ZodType> extends Spec<Params, Query, Body, Answer> {
   /** What a key with scopes needs for this endpoint. The least role in the workspace follows from it. */
   scope: Scope;
+  /** A key with one of these may use it too; the handler checks what it acts on by `assertScope`. */
+  otherScopes?: readonly Scope[];
 }
 
 /** One endpoint, ready to be mounted and documented. */
@@ -111,6 +115,7 @@ export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
   access: 'key' | 'public';
   /** Undefined for a public endpoint. */
   scope?: Scope;
+  otherScopes?: readonly Scope[];
   handle(
     input: Input<unknown, unknown, unknown> & {
       caller: Principal | undefined;

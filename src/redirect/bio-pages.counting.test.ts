@@ -120,13 +120,13 @@ onEachEngine('counting visits of bio pages', (engine) => {
     expect(gone.status).toBe(404);
   });
 
-  test('a deleted page loses its counts, and the owner’s total stays', async () => {
+  test('an erased page loses its counts, and the owner’s total stays', async () => {
     const bio = await addBio();
     await visit(bio.path, 2);
     await visit(`${bio.path}/${bio.first}`, 1);
     await bio.read();
     expect([await countPages('bio', bio.id), await countPages('block', bio.first)]).toEqual([3, 3]);
-    await site.send('DELETE', `/api/bio/${bio.id}/delete`, { key: bio.key });
+    await site.send('DELETE', `/api/bio/${bio.id}/delete?purge=1`, { key: bio.key });
     expect([await countPages('bio', bio.id), await countPages('block', bio.first)]).toEqual([0, 0]);
     expect((await site.send('GET', '/api/stats', { key: bio.key })).json.data.clicks).toBe(3);
   });

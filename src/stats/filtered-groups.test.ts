@@ -108,10 +108,10 @@ onEachEngine('filtered statistics of more than one link', (engine) => {
     expect((await site.send('GET', `/api/channel/${channel.id}/stats`)).status).toBe(401);
   });
 
-  test('deleting a QR code deletes its visits', async () => {
+  test('erasing a QR code deletes its visits', async () => {
     const { key } = await site.addUser();
     const { qr } = await addVisited(key);
-    await site.send('DELETE', `/api/qr/${qr.id}/delete`, { key });
+    await site.send('DELETE', `/api/qr/${qr.id}/delete?purge=1`, { key });
     expect(await statsOf(key, '/api', GERMAN_PHONES)).toMatchObject({ clicks: 4 });
     const rows = await site.database.db.selectFrom('kept_clicks').select('subject_key').execute();
     expect(rows.map(({ subject_key }) => subject_key)).not.toContain(-(qr.id * 16 + 3));

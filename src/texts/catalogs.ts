@@ -114,6 +114,7 @@ export interface Catalogs {
       too_many_rows: (values: { max: string | number }) => string;
       too_many_scheduled_changes: (values: { max: string | number }) => string;
       too_many_streams: (values: { max: string | number }) => string;
+      trash_item_not_found: string;
       unexpected_status: (values: { status: string | number }) => string;
       user_being_deleted: string;
       user_inherits: string;
@@ -1493,6 +1494,26 @@ export interface Catalogs {
       reasonAfterOthers: (values: { language: string | number }) => string;
     };
   };
+  'link-schedule': {
+    title: string;
+    add: string;
+    hint: string;
+    at: string;
+    url: string;
+    metatitle: string;
+    status: string;
+    expiry: string;
+    unchanged: string;
+    keep: string;
+    enable: string;
+    disable: string;
+    save: string;
+    saved: string;
+    failed: string;
+    cancel: string;
+    canceled: string;
+    dismiss: string;
+  };
   'link-simulator': {
     title: string;
     hint: string;
@@ -2382,12 +2403,13 @@ export interface Catalogs {
       splash: string;
       overlays: string;
       overlay: string;
-      members: string;
+      trash: string;
       audit: string;
       keys: string;
       users: string;
       server: string;
       settings: string;
+      members: string;
     };
     navLabel: string;
     more: string;
@@ -2445,11 +2467,11 @@ export interface Catalogs {
       hint: string;
       revokeKeys: string;
       revokeKeysHint: string;
-      revokePasskeys: string;
-      revokePasskeysHint: string;
       submit: string;
       done: string;
       spent: string;
+      revokePasskeys: string;
+      revokePasskeysHint: string;
     };
     firstKey: {
       title: string;
@@ -2540,6 +2562,37 @@ export interface Catalogs {
     wasDisabled: string;
     wasEnabled: string;
     show: string;
+  };
+  trash: {
+    title: string;
+    name: string;
+    kind: string;
+    all: string;
+    deleted: string;
+    expires: string;
+    restore: (values: { name: string | number }) => string;
+    restoreIt: string;
+    restored: (values: { name: string | number }) => string;
+    erase: string;
+    eraseTitle: (values: { name: string | number }) => string;
+    eraseText: string;
+    takenTitle: string;
+    takenText: string;
+    custom: string;
+    empty: string;
+    emptyText: string;
+    nouns: {
+      url: string;
+      qr: string;
+      campaign: string;
+      channel: string;
+      bio: string;
+      domain: string;
+      pixel: string;
+      overlay: string;
+      splash: string;
+      'utm-template': string;
+    };
   };
   ui: {
     close: string;

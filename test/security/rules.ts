@@ -49,6 +49,8 @@ export const securityRules = {
       'In a session, changing the email address, the password, the keys or the passkeys needs the current password or a passkey.',
     'passkey-proofs':
       'A passkey must ask for a PIN or a fingerprint. Its proof works once, on every node, for the purpose, the session and the host that it was made for.',
+    'single-sign-on':
+      'A response of the identity provider works once, in the browser that asked for it, and enters only the account of its user.',
     'key-scope': 'A key manages the account and its keys only if it was created for that.',
     'account-recovery':
       'A password reset ends all sessions and can revoke all keys and passkeys; the old address is notified when the email address changes.',
@@ -71,6 +73,8 @@ export const securityRules = {
   'Between users': {
     ownership:
       "Someone else's row answers exactly like one that does not exist, and fields that nobody may set are never assigned.",
+    'workspace-roles':
+      'Every endpoint accepts exactly the roles and the scopes that it declares. A member who is removed loses keys, streams and downloads at once, and a workspace always has an owner.',
     'take-down':
       'An administrator sees, disables and deletes whatever a user published; its owner cannot enable it again.',
     'reserved-words': 'Words that visitors would take for pages of this service are reserved on the main host.',

@@ -9,6 +9,8 @@ export interface ProviderUser {
   email_verified?: boolean;
   preferred_username?: string;
   groups?: string[];
+  /** How the user logged in. */
+  amr?: string[];
 }
 
 /** A real identity provider on this machine; anyone signs in by their name. */
@@ -59,7 +61,7 @@ export async function startIdentityProvider(serverUrl: string, clientChanges: ob
       cookies: { keys: ['a key of the provider'] },
       features: { devInteractions: { enabled: false } },
       ttl: { AccessToken: 60, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
-      claims: { openid: ['sub'], email: ['email', 'email_verified'], profile: ['preferred_username', 'groups'] },
+      claims: { openid: ['sub', 'amr'], email: ['email', 'email_verified'], profile: ['preferred_username', 'groups'] },
       interactions: { url: (_, { uid }) => `/login/${uid}` },
       findAccount: (_, sub) => ({ accountId: sub, claims: async () => ({ sub, ...users.get(sub) }) }),
       // Nobody is asked for consent.

@@ -8,7 +8,7 @@ const UNDO_MS = 6_000;
 const AT_A_TIME = 100;
 
 /** What to delete, which list shows it, and the messages. */
-export interface Deletion {
+export interface UndoableDeletion {
   endpoint: Extract<Endpoint, `DELETE ${string}/:id/delete`>;
   /** The endpoint that deletes several rows at once, if there is one. */
   many?: Extract<Endpoint, `POST ${string}/delete`>;
@@ -33,7 +33,7 @@ export async function finishDeletions(): Promise<void> {
 }
 
 /** Hides rows immediately and deletes them a moment later, unless the user undoes it. */
-export function deleteWithUndo(deletion: Deletion): void {
+export function deleteWithUndo(deletion: UndoableDeletion): void {
   const { endpoint, many, list, ids, said, undo, failed, refreshes = [] } = deletion;
   hideRows(list, ids, true);
 

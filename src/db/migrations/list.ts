@@ -41,6 +41,7 @@ import { invitations } from './0041-invitations.ts';
 import { passkeys } from './0042-passkeys.ts';
 import { singleSignOn } from './0043-single-sign-on.ts';
 import { audit } from './0044-audit.ts';
+import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
 
 /** All migrations in order; a released migration never changes. */
@@ -87,5 +88,6 @@ export const migrations: Migration[] = [
   passkeys,
   singleSignOn,
   audit,
+  trash,
   scheduledChanges,
 ];

@@ -10,6 +10,7 @@ export function auditRoutes({ audit }: { audit: AuditService }): Route[] {
     route({
       method: 'GET',
       path: '/api/audit',
+      isForSharedKeys: true,
       scope: 'account',
       role: 'admin',
       group: 'Audit',

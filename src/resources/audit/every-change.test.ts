@@ -86,6 +86,9 @@ onEachEngine('every request that changes something', (engine) => {
     const { recorded } = await write('POST /api/urls/import', [], { key, headers, body: { links } });
     expect(recorded).toEqual(['url create']);
     await expectRow('DELETE /api/url/{id}/delete', 'url delete', [id]);
+    const trashed = (await site.send('GET', '/api/trash', { key })).json.data.trash;
+    await expectRow('POST /api/trash/{id}/restore', 'url restore', [trashed[0].id]);
+    await expectRow('DELETE /api/trash/{id}', 'url purge', [trashed[1].id]);
   });
 
   test('leaves a row: everything else that a workspace owns', async () => {

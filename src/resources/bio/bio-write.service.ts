@@ -26,7 +26,7 @@ export interface BioWriterParts {
   findAlias(tx: Db, domainId: number, alias: string): Promise<{ userId: number } | undefined>;
   hosts: DomainHosts;
   assertSmall: BioValidator['assertSmall'];
-  /** Deletes statistics in the transaction that deletes the page or the blocks. */
+  /** Deletes statistics in the transaction that deletes the page for good, or the blocks. */
   eraseNumbers(tx: Db, noun: 'bio' | 'block', ids: number[]): Promise<void>;
   now: Clock;
 }

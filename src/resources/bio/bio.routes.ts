@@ -5,6 +5,7 @@ import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { idParams } from '../../http/fields.ts';
 import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
+import { deletionBy, purgeQuery } from '../../http/purge-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { showWarnings } from '../../http/warnings.ts';
 import { buildBioPage } from '../../pages/bio/bio-page.ts';
@@ -134,11 +135,12 @@ export function bioRoutes({ bioPages, statistics, findEmails }: Parts): Route[] 
       group,
       summary: 'Delete a bio page',
       params: idParams,
+      query: purgeQuery,
       answer: views.deleteBioAnswer,
       fails: [bioNotFound, disabledByAdministrator],
-      handle: async ({ caller, params }) => {
+      handle: async ({ caller, params, query }) => {
         const owner = await bioPages.findOwner(caller, params.id);
-        await bioPages.remove(owner, params.id, statusChanger(caller, owner));
+        await bioPages.remove(owner, params.id, statusChanger(caller, owner), deletionBy(caller, owner, query));
         return ok({ message: 'Bio page has been deleted successfully.' as const });
       },
     }),

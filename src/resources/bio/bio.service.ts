@@ -8,11 +8,12 @@ import {
   type PublishedStatus,
   type StatusChanger,
 } from '../../core/take-down.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned } from '../../db/owned.ts';
 import { recordDelete } from '../../db/record-change.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import { slugify } from '../../lib/slugify.ts';
 import type { BioFacts } from '../../pages/bio/bio-page.ts';
 import type { DomainHosts } from '../domains/domain-hosts.ts';
@@ -62,7 +63,7 @@ export interface BioService {
   findOwner: FindOwner;
   /** Builds the page that visitors would see; stores nothing. */
   preview(owner: number, body: NewBioPage): Promise<{ facts: BioFacts } & Warned>;
-  remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
+  remove(owner: number, id: number, by?: StatusChanger, deletion?: Deletion): Promise<void>;
   /** Returns the pages among these ids that belong to the owner. */
   find(owner: number, ids: number[]): Promise<BioItem[]>;
   /** Locks a page of the owner until the transaction ends; returns its creation time, or undefined if there is none. */
@@ -87,10 +88,13 @@ interface Parts extends Omit<BioWriterParts, 'assertSmall'> {
   isOwnHost(host: string): boolean;
   /** Called after each stored change, with the current and the previous address of the page. */
   onChanged(addresses: BioAddress[]): void;
+  /** Removes a page from every channel, in the transaction that deletes it. */
+  leaveChannels(tx: Db, id: number): Promise<void>;
 }
 
 export function createBioService(parts: Parts): BioService {
   const { db, readDb, files, pictureUrl, findAlias, hosts, baseUrl, isOwnHost, onChanged, eraseNumbers } = parts;
+  const { leaveChannels, now } = parts;
   const findAddressProblem = createFindAddressProblem({
     baseUrl,
     isOwnHost,
@@ -191,19 +195,19 @@ export function createBioService(parts: Parts): BioService {
       onChanged([address]);
     },
 
-    async remove(owner, id, by = OWNER) {
+    async remove(owner, id, by = OWNER, deletion = TO_TRASH) {
       const address = await transaction(db, async (tx) => {
         const page = await store.lockBioPage(tx, owner, id);
         if (!page) throw bioNotFound();
         assertMayFreeName(page.disabledBy, by);
         const blocks = await blockStore.listBlocks(tx, id);
-        await deleteOwned(tx, 'bio_pages', owner, id);
-        await eraseNumbers(tx, 'bio', [id]);
-        await eraseNumbers(
-          tx,
-          'block',
-          blocks.map((block) => block.id),
-        );
+        await deleteToTrash(tx, 'bio', { owner, id, now: now() }, deletion);
+        await leaveChannels(tx, id);
+        if (deletion.isForGood) {
+          const blockIds = blocks.map((block) => block.id);
+          await eraseNumbers(tx, 'bio', [id]);
+          await eraseNumbers(tx, 'block', blockIds);
+        }
         const nameOf = await hosts.readNames(tx, [page]);
         const subject = { workspace: owner, noun: 'bio', id } as const;
         await recordDelete(tx, subject, auditedBioPage(page, blocks, nameOf(page)));

@@ -1,6 +1,7 @@
 import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
+import { deletionBy, purgeQuery } from '../../http/purge-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { linkNotFound, linkNotInCampaign } from '../links/link.ts';
@@ -163,10 +164,11 @@ export function campaignRoutes({
       group,
       summary: 'Delete a campaign; its links stay',
       params: idParams,
+      query: purgeQuery,
       answer: contract.deleteCampaignAnswer,
       fails: [campaignNotFound],
-      handle: async ({ caller, params }) => {
-        await campaigns.remove(caller.workspaceId, params.id);
+      handle: async ({ caller, params, query }) => {
+        await campaigns.remove(caller.workspaceId, params.id, deletionBy(caller, caller.workspaceId, query));
         return ok({ message: 'Campaign has been deleted successfully.' as const });
       },
     }),

@@ -1,10 +1,12 @@
 import type { AuditedFields } from '../../core/audit.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn, isDangling } from '../../db/failures.ts';
 import { lockOwned } from '../../db/owned.ts';
 import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
+import { keepInTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { LinkService } from '../links/link.service.ts';
 import type { CampaignChange, NewCampaign } from './campaign.contract.ts';
@@ -20,7 +22,7 @@ export interface CampaignService {
   lock(tx: Db, owner: number, id: number): Promise<boolean>;
   create(owner: number, body: NewCampaign): Promise<Campaign>;
   update(owner: number, id: number, change: CampaignChange): Promise<Campaign>;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<void>;
   /** Moves a link into the campaign. An omitted weight is unchanged, or 1 if the link was not in this campaign. */
   assign(owner: number, id: number, linkId: number, weight?: number): Promise<void>;
   unassign(owner: number, id: number, linkId: number): Promise<void>;
@@ -44,7 +46,7 @@ interface Parts {
   links: Pick<LinkService, 'putIntoCampaign' | 'takeFromCampaign'>;
   /** Called after each stored change. */
   onChanged(changed: ChangedCampaign): void;
-  /** Deletes the statistics of a campaign, in the transaction that deletes it. */
+  /** Deletes the statistics of a campaign, in the transaction that deletes it for good. */
   eraseNumbers(tx: Db, id: number): Promise<void>;
   now: Clock;
 }
@@ -112,12 +114,13 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
       return after;
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       const { slug } = await transaction(db, async (tx) => {
         const found = await get(owner, id, tx);
+        await keepInTrash(tx, { noun: 'campaign', owner, ids: [id], now: now() }, deletion);
         if (!(await store.deleteCampaign(tx, owner, id))) throw campaignNotFound();
         // Last: the deletion above waits for transactions that count clicks on these links, so their counts are deleted too.
-        await eraseNumbers(tx, id);
+        if (deletion.isForGood) await eraseNumbers(tx, id);
         await recordDelete(tx, subject(owner, id), auditedFields(found));
         return found;
       });

@@ -85,6 +85,28 @@ export async function deleteFromAll(tx: Db, item: ItemName, except = 0): Promise
   for (const { channel_id, user_id } of rows) await deleteItem(tx, user_id, channel_id, item);
 }
 
+/** Removes many items of one kind from every channel. The items must be locked, so that none is added meanwhile. */
+export async function deleteAllFromAll(tx: Db, kind: ItemKind, ids: number[]): Promise<void> {
+  const channels = await tx
+    .selectFrom('channel_items')
+    .select(['channel_id', 'user_id'])
+    .distinct()
+    .where('kind', '=', kind)
+    .where('item_id', 'in', ids)
+    .orderBy('channel_id')
+    .execute();
+  if (channels.length === 0) return;
+  for (const { channel_id, user_id } of channels) await addToCount(tx, user_id, channel_id, 0);
+  const deleted = await tx
+    .deleteFrom('channel_items')
+    .where('kind', '=', kind)
+    .where('item_id', 'in', ids)
+    .returning(['channel_id', 'user_id'])
+    .execute();
+  for (const [channel, rows] of Map.groupBy(deleted, ({ channel_id }) => channel_id))
+    await addToCount(tx, rows[0]?.user_id ?? 0, channel, -rows.length);
+}
+
 /** The channels that contain an item, oldest first. */
 export async function listChannelsOf(db: Db, { kind, id }: ItemName): Promise<number[]> {
   const rows = await db

@@ -36,6 +36,7 @@ export function createItemChannels(db: Db, kind: ItemKind): ItemChannels {
     take: (tx, owner, id, channel) => store.deleteItem(tx, owner, channel, { kind, id }),
     owns: async (owner, channel) => (await findChannel(db, owner, channel)) !== undefined,
     leave: (tx, id) => store.deleteFromAll(tx, { kind, id }),
+    leaveAll: (tx, ids) => store.deleteAllFromAll(tx, kind, ids),
     listOf: (id, from = db) => store.listChannelsOf(from, { kind, id }),
     findNames: (ids) => store.findChannelNames(db, kind, ids),
     idsIn: (scope, channel) => store.selectIds(db, scope, channel, kind),

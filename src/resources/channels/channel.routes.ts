@@ -1,6 +1,7 @@
 import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { blankIsNull, idParams, pageQuery } from '../../http/fields.ts';
+import { deletionBy, purgeQuery } from '../../http/purge-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { formatDay } from '../../lib/date-time.ts';
 import * as contract from './channel.contract.ts';
@@ -110,10 +111,11 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       group,
       summary: 'Delete a channel; what is in it stays',
       params: idParams,
+      query: purgeQuery,
       answer: contract.deleteChannelAnswer,
       fails: [channelNotFound],
-      handle: async ({ caller, params }) => {
-        await channels.remove(caller.workspaceId, params.id);
+      handle: async ({ caller, params, query }) => {
+        await channels.remove(caller.workspaceId, params.id, deletionBy(caller, caller.workspaceId, query));
         return ok({ message: 'Channel has been deleted successfully.' as const });
       },
     }),

@@ -2,10 +2,12 @@ import type { AuditedFields } from '../../core/audit.ts';
 import { changeField } from '../../core/change-field.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { offsetOf } from '../../core/paging.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
 import { recordChanges, recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { ChannelChange, ChannelFilters, NewChannel } from './channel.contract.ts';
 import type { ChannelContent, ItemSources } from './channel.items.ts';
@@ -27,7 +29,7 @@ export interface ChannelService {
   listItems(owner: number, id: number, request: PageRequest): Promise<Page<ChannelItem>>;
   create(owner: number, channel: NewChannel): Promise<Omit<Channel, 'items'>>;
   update(owner: number, id: number, change: ChannelChange): Promise<void>;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<void>;
   assign(owner: number, id: number, item: ItemName): Promise<void>;
   unassign(owner: number, id: number, item: ItemName): Promise<void>;
 }
@@ -132,10 +134,10 @@ export function createChannelService({ db, readDb, sources, previewOf, now }: Pa
       });
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       await transaction(db, async (tx) => {
         const found = await getFrom(tx, owner, id);
-        if (!(await deleteOwned(tx, 'channels', owner, id))) throw channelNotFound();
+        if (!(await deleteToTrash(tx, 'channel', { owner, id, now: now() }, deletion))) throw channelNotFound();
         await recordDelete(tx, subject(owner, id), auditedFields(found));
       });
     },
@@ -155,6 +157,8 @@ export function createChannelService({ db, readDb, sources, previewOf, now }: Pa
     async unassign(owner, id, item) {
       await transaction(db, async (tx) => {
         await getFrom(tx, owner, id);
+        // Locked before the channel, as where it is assigned: recording the change locks it too.
+        await sources[item.kind].lock(tx, owner, item.id);
         if (!(await deleteItem(tx, owner, id, item))) throw itemNotFound();
         await recordItem(tx, { owner, id }, item, 'unassign');
       });

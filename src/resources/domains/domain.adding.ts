@@ -30,16 +30,31 @@ interface Parts {
 /** Adds a domain; returns its ID and warnings about its name. `caller` is checked again after the DNS lookups. */
 export type AddDomain = (owner: number, domain: NewDomain, caller?: Principal) => Promise<{ id: number } & Warned>;
 
+/** The host of a domain, and the host without its port. */
+type DomainName = Pick<DomainAddress, 'host' | 'name'>;
+
+/** Throws if the owner already has the host, or too many ports of its name; returns how they verified the name. */
+async function assertNew(tx: Db, owner: number, { host, name }: DomainName): Promise<ProofKind | undefined> {
+  const own = await findOwnByName(tx, owner, name);
+  if (own.some((domain) => domain.host === host)) throw refuseTaken();
+  if (own.length >= MAX_PORTS) throw invalidField('domain', 'too_many_ports', { max: MAX_PORTS });
+  return own.find(({ verifiedBy }) => verifiedBy !== null)?.verifiedBy ?? undefined;
+}
+
+/** Takes the name of a deleted domain again, in the transaction that restores it; returns whether its verification is still valid. */
+export type TakeBack = (tx: Db, owner: number, address: DomainName) => Promise<boolean>;
+
+export function createTakeBack(verification: Pick<Verification, 'takeName'>): TakeBack {
+  return async (tx, owner, address) => {
+    await verification.takeName(tx, owner, address.name, undefined);
+    await assertNew(tx, owner, address);
+    // Somebody else may own the name by now, and must have a chance to prove it.
+    return !(await hasOtherClaims(tx, owner, address.name));
+  };
+}
+
 export function createAddDomain(parts: Parts): AddDomain {
   const { db, dns, verification, assertFits, isDnsChecked, onChanged, now } = parts;
-
-  /** Throws if the owner already has the host, or too many ports of its name; returns how they verified the name. */
-  async function assertNew(tx: Db, owner: number, { host, name }: DomainAddress): Promise<ProofKind | undefined> {
-    const own = await findOwnByName(tx, owner, name);
-    if (own.some((domain) => domain.host === host)) throw refuseTaken();
-    if (own.length >= MAX_PORTS) throw invalidField('domain', 'too_many_ports', { max: MAX_PORTS });
-    return own.find(({ verifiedBy }) => verifiedBy !== null)?.verifiedBy ?? undefined;
-  }
 
   async function assertPointing(name: string): Promise<void> {
     const state = await dns.check(name);

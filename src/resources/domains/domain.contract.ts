@@ -3,6 +3,7 @@ import { allField, ownerViews } from '../../http/all-users.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, isPrintable, pageQueryFields, readPage } from '../../http/fields.ts';
+import { purgeFields } from '../../http/purge-query.ts';
 import { warningViews } from '../../http/warnings.ts';
 import { parseDestination } from '../../lib/url.ts';
 import { dnsStates, parseDomain, proofKinds } from './domain.ts';
@@ -55,6 +56,7 @@ export const deleteDomainQuery = z.object({
     .enum(['0', '1'])
     .optional()
     .describe('1 also deletes a domain that has links or other items, and moves them to the main host'),
+  ...purgeFields,
 });
 
 /** A domain as the API returns it. */

@@ -140,7 +140,7 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       // Enough to move a hundred thousand links.
       responseTimeoutSeconds: 60,
       handle: async ({ caller, params, query }) => {
-        const moved = await domains.remove(caller.workspaceId, params.id, query.force === '1');
+        const moved = await domains.remove(caller.workspaceId, params.id, query.force === '1', query.purge === '1');
         const renamed = moved.filter(({ from, to }) => from !== to).map(({ id, from, to }) => ({ id, from, to }));
         return ok({ message: 'Domain has been deleted successfully.' as const, moved: moved.length, renamed });
       },

@@ -7,12 +7,13 @@ import { collision } from '../../db/failures.ts';
 import { deleteOwned } from '../../db/owned.ts';
 import { recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
+import { keepInTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../../lib/outbound/find-texts.ts';
 import { hostOf } from '../../lib/url.ts';
-import { type AddDomain, createAddDomain } from './domain.adding.ts';
+import { type AddDomain, createAddDomain, createTakeBack, type TakeBack } from './domain.adding.ts';
 import { auditedDomain, domainSubject, type MovedLink, recordRemoval } from './domain.audit.ts';
 import { createClaimWatch } from './domain.claim-watch.ts';
 import type { DnsRecord, DomainChange } from './domain.contract.ts';
@@ -63,6 +64,7 @@ export interface DomainService {
   /** Whether this is a domain of the owner. */
   owns(owner: number, id: number): Promise<boolean>;
   create: AddDomain;
+  takeBack: TakeBack;
   update(owner: number, id: number, change: DomainChange): Promise<void>;
   /** Verifies the domain now and returns it; throws if DNS does not prove it. */
   verify(owner: number, id: number, caller?: Principal): Promise<Domain>;
@@ -70,7 +72,7 @@ export interface DomainService {
    * Deletes a domain; an administrator can delete the domain of any user. If anything is on it, `isForced` must be set. Returns the
    * links that moved to the main host.
    */
-  remove(caller: number, id: number, isForced: boolean): Promise<MovedLink[]>;
+  remove(caller: number, id: number, isForced: boolean, isForGood?: boolean): Promise<MovedLink[]>;
   /** For the redirect: the domains with this name that are served; they differ by port. */
   findByName(name: string): Promise<Domain[]>;
   /** For links: the domain of the owner that a text names, with or without a scheme. */
@@ -79,8 +81,8 @@ export interface DomainService {
   readOrigins(ids: number[], from?: Db): Promise<Map<number, string>>;
   /** For destinations: which of these hosts belong to this service for the owner, with the origins of their short URLs. */
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
-  /** For links: updates the link counts when a link is created, deleted or moved; the main host (0) has no count. */
-  countMove(tx: Db, owner: number, from: number, to: number): Promise<void>;
+  /** For links: updates the link counts when links are created, deleted or moved; the main host (0) has no count. */
+  countMove(tx: Db, owner: number, from: number, to: number, count?: number): Promise<void>;
   /** Checks some unverified domains that were not checked recently. */
   checkClaims(): Promise<void>;
   /** Whether the owner has verified the domain of this name. */
@@ -176,6 +178,7 @@ export function createDomainService(parts: Parts): DomainService {
   return {
     findOurs,
     create,
+    takeBack: createTakeBack(verification),
     findByName: (name) => findServed(db, name),
     checkClaims: claims.check,
     startChecks: claims.start,
@@ -234,7 +237,7 @@ export function createDomainService(parts: Parts): DomainService {
       await onChanged(owner, domain, []);
     },
 
-    async remove(caller, id, isForced) {
+    async remove(caller, id, isForced, isForGood = false) {
       const { domain, moved, onStored } = await transaction(db, async (tx) => {
         const isAdmin = await isAdministrator(tx, caller);
         const owner = (isAdmin && (await store.findOwner(tx, id))) || caller;
@@ -242,6 +245,9 @@ export function createDomainService(parts: Parts): DomainService {
         if (!locked) throw domainNotFound();
         const isUsed = locked.linkCount > 0 || (await items.countOn(tx, [id])).size > 0;
         if (isUsed && !isForced) throw domainHasLinks();
+        const deletion = { isForGood, isTakenDown: owner !== caller };
+        // First: it also keeps what is on the domain now.
+        await keepInTrash(tx, { noun: 'domain', owner, ids: [id], now: now() }, deletion);
         const movedLinks = locked.linkCount > 0 ? await moveLinks(tx, owner, id) : [];
         const onStored = await items.moveToMain(tx, owner, id);
         await deleteWellKnownFiles(tx, id);
@@ -267,11 +273,11 @@ export function createDomainService(parts: Parts): DomainService {
       return new Map(found.map((domain) => [domain.id, originOf(domain)]));
     },
 
-    async countMove(tx, owner, from, to) {
+    async countMove(tx, owner, from, to, count = 1) {
       // In the order of their ids, so that two moves cannot deadlock.
       const ids = [...new Set([from, to])].filter((id) => id !== MAIN_DOMAIN).sort((left, right) => left - right);
       for (const id of ids) {
-        const difference = Number(id === to) - Number(id === from);
+        const difference = (Number(id === to) - Number(id === from)) * count;
         if (await store.addLinks(tx, owner, id, difference)) continue;
         if (id === from) throw collision('the domain of the link was deleted meanwhile');
         throw invalidFields([noSuchDomain]);

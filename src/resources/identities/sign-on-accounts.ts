@@ -21,15 +21,17 @@ export interface SignOnAccounts {
 interface Parts {
   db: Db;
   issuer: string;
-  /** Sets the roles that a user has through groups; roles given by hand stay. */
-  applyGroupRoles(tx: Db, userId: number, roles: ProvenUser['roles']): Promise<void>;
+  /** Sets the roles that a user has through groups; returns the workspaces in which the user may do less than before. */
+  applyGroupRoles(tx: Db, userId: number, roles: ProvenUser['roles']): Promise<number[]>;
+  /** Called after that. */
+  onRoleLost(workspaceId: number): void;
   now: Clock;
   log: Log;
 }
 
 const ATTEMPTS = 3;
 
-export function createSignOnAccounts({ db, issuer, applyGroupRoles, now, log }: Parts): SignOnAccounts {
+export function createSignOnAccounts({ db, issuer, applyGroupRoles, onRoleLost, now, log }: Parts): SignOnAccounts {
   function assertActive(account: Account): Account {
     if (account.isDisabled) throw accountDisabled();
     return account;
@@ -49,7 +51,7 @@ export function createSignOnAccounts({ db, issuer, applyGroupRoles, now, log }: 
     return assertActive(same);
   }
 
-  async function enterOnce(tx: Db, user: ProvenUser, attempt: number): Promise<Account> {
+  async function enterOnce(tx: Db, user: ProvenUser, attempt: number): Promise<{ account: Account; lost: number[] }> {
     const { subject, email = '', username } = user;
     const found = await find(tx, user);
     const account = found ?? (await insertSignOnAccount(tx, { email, username }, { isTaken: attempt > 0, now: now() }));
@@ -63,8 +65,8 @@ export function createSignOnAccounts({ db, issuer, applyGroupRoles, now, log }: 
     }
     const change = await applyAdminGroup(tx, account.id, user.isGroupAdmin, now());
     if (change) log.info('the group of administrators was applied', { user: account.id, change });
-    await applyGroupRoles(tx, account.id, user.roles);
-    return (await findSignOnAccount.locked(tx, account.id)) ?? account;
+    const lost = await applyGroupRoles(tx, account.id, user.roles);
+    return { account: (await findSignOnAccount.locked(tx, account.id)) ?? account, lost };
   }
 
   return {
@@ -73,7 +75,12 @@ export function createSignOnAccounts({ db, issuer, applyGroupRoles, now, log }: 
     async enter(user, work) {
       for (let attempt = 0; ; attempt += 1) {
         try {
-          return await transaction(db, async (tx) => work(tx, assertActive(await enterOnce(tx, user, attempt))));
+          const entered = await transaction(db, async (tx) => {
+            const { account, lost } = await enterOnce(tx, user, attempt);
+            return { result: await work(tx, assertActive(account)), lost };
+          });
+          for (const workspaceId of entered.lost) onRoleLost(workspaceId);
+          return entered.result;
         } catch (error) {
           // The user name is taken, or another request of the same user created the account at the same moment.
           if (duplicatedColumn(error) === undefined || attempt + 1 === ATTEMPTS) throw error;

@@ -20,6 +20,8 @@ export interface ItemChannels {
   take(tx: Db, owner: number, id: number, channel: number): Promise<boolean>;
   /** Removes an item from every channel, in the transaction that deletes it. */
   leave(tx: Db, id: number): Promise<void>;
+  /** The same for many items, by a few statements. */
+  leaveAll(tx: Db, ids: number[]): Promise<void>;
   /** The channels that contain an item. */
   listOf(id: number, from?: Db): Promise<number[]>;
   /** The names of the channels that contain these items, by item; an item in no channel is omitted. */

@@ -1,11 +1,4 @@
-import type { Principal } from '../../core/principal.ts';
-import {
-  assertMayFreeName,
-  isTakenDown,
-  OWNER,
-  type PublishedStatus,
-  type StatusChanger,
-} from '../../core/take-down.ts';
+import { assertMayFreeName, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
@@ -14,7 +7,7 @@ import { transaction } from '../../db/transaction.ts';
 import { auditedLink } from './link.audit.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
 import type { LinkChange } from './link.contract.ts';
-import { findUnframed, framedDestinations, type Link, linkNotFound, MAIN_DOMAIN } from './link.ts';
+import { findUnframed, framedDestinations, type Link, linkNotFound } from './link.ts';
 import { parseType } from './link.type.ts';
 import type { LinkValidator } from './link.validator.ts';
 import { uniqueIds } from './link-campaign.service.ts';
@@ -28,6 +21,7 @@ import {
 import type { LinkAddress } from './link-event.ts';
 import { readExtras } from './link-extras.ts';
 import * as reads from './link-read.store.ts';
+import { createLinkRemover, type LinkRemover } from './link-remove.service.ts';
 import * as writes from './link-write.store.ts';
 
 /** How an update differs from one that a request makes. */
@@ -41,7 +35,7 @@ export interface UpdateOptions {
 }
 
 /** Changes and deletes links. */
-export interface LinkChanger {
+export interface LinkChanger extends LinkRemover {
   create: LinkCreator['create'];
   /** Omitted fields are unchanged. */
   update(
@@ -54,9 +48,6 @@ export interface LinkChanger {
   /** Changes only the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<StoredLink>;
   findOwner: FindOwner;
-  remove(owner: number, id: number, by?: StatusChanger): Promise<void>;
-  /** Deletes the links among these ids that the caller may delete; returns their ids. */
-  removeMany(caller: Pick<Principal, 'workspaceId' | 'isAdmin'>, ids: number[]): Promise<number[]>;
   /** Stores which destinations can be framed; returns the address of the link if the stored result changed. */
   keepFraming(
     owner: number,
@@ -69,7 +60,7 @@ export interface LinkChanger {
 export function createLinkChanger(
   parts: WritingParts & { validator: LinkValidator; creator: LinkCreator },
 ): LinkChanger {
-  const { db, domains, audit, channels, validator, creator, onChanged, eraseNumbers } = parts;
+  const { db, domains, audit, channels, validator, creator, onChanged } = parts;
   const { assertFree, checkOverlayFraming, writeExtras } = creator;
 
   /** Runs before the transaction, so the store never waits for another server. */
@@ -86,24 +77,6 @@ export function createLinkChanger(
     const locked = await writes.lockAt(tx, found);
     if (!locked) throw collision('the link has moved meanwhile');
     return locked;
-  }
-
-  /** Deletes a link with its statistics and its channel entries; undefined if it does not exist. */
-  async function deleteWithExtras(tx: Db, owner: number, id: number, by: StatusChanger): Promise<Link | undefined> {
-    const found = await reads.findLink(tx, owner, id);
-    if (!found) return undefined;
-    const locked = await lockForMove(tx, found, MAIN_DOMAIN);
-    assertMayFreeName(locked.disabledBy, by);
-    await writes.deleteLink(tx, owner, id);
-    await eraseNumbers(tx, id);
-    await channels.leave(tx, id);
-    return locked;
-  }
-
-  function publishDeleted(link: Link): void {
-    const { userId: owner, id, alias, campaignId } = link;
-    const campaigns = uniqueIds([campaignId]);
-    onChanged({ change: 'deleted', owner, id, alias, addresses: [link], campaigns, framed: [] });
   }
 
   return {
@@ -165,32 +138,7 @@ export function createLinkChanger(
       return link;
     },
 
-    async remove(owner, id, by = OWNER) {
-      const link = await transaction(db, async (tx) => {
-        const deleted = await deleteWithExtras(tx, owner, id, by);
-        if (deleted) await audit.deleted(tx, [deleted]);
-        return deleted;
-      });
-      if (!link) throw linkNotFound();
-      publishDeleted(link);
-    },
-
-    async removeMany({ workspaceId, isAdmin }, ids) {
-      const deleted = await transaction(db, async (tx) => {
-        const links: Link[] = [];
-        for (const id of new Set(ids)) {
-          const owner = isAdmin ? (await reads.findLinkById(tx, id))?.userId : workspaceId;
-          const found = owner === undefined ? undefined : await reads.findLink(tx, owner, id);
-          if (!found || (isTakenDown(found.disabledBy) && !isAdmin)) continue;
-          const link = await deleteWithExtras(tx, found.userId, id, { isOwner: found.userId === workspaceId, isAdmin });
-          if (link) links.push(link);
-        }
-        await audit.deleted(tx, links);
-        return links;
-      });
-      for (const link of deleted) publishDeleted(link);
-      return deleted.map(({ id }) => id);
-    },
+    ...createLinkRemover(parts),
 
     keepFraming: (owner, id, destinations, known) =>
       transaction(db, async (tx) => {

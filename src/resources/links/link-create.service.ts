@@ -41,13 +41,13 @@ export interface WritingParts {
   db: Db;
   domains: Pick<DomainService, 'countMove'>;
   audit: LinkAudit;
-  channels: Pick<ItemChannels, 'move' | 'leave' | 'listOf'>;
+  channels: Pick<ItemChannels, 'move' | 'leaveAll' | 'listOf'>;
   /** Checks whether these destinations can be framed, within a short time limit. */
   checkFraming(destinations: string[], owner: number): Promise<Map<string, boolean>>;
   /** Called after each stored change. */
   onChanged(stored: LinkEvent): void;
-  /** Deletes the statistics of a link, in the transaction that deletes it. */
-  eraseNumbers(tx: Db, id: number): Promise<void>;
+  /** Deletes the statistics of links, in the transaction that deletes them for good. */
+  eraseNumbers(tx: Db, ids: number[]): Promise<void>;
   /** Whether another resource, such as a bio page, has this name on a host. */
   isNameTaken(tx: Db, domainId: number, name: string): Promise<boolean>;
   now: Clock;

@@ -21,6 +21,12 @@ export async function findLinks(db: Db, owner: number, ids: number[]): Promise<L
   return rows.map(toLink);
 }
 
+/** The links with these ids, of any owner. */
+export async function findLinksById(db: Db, ids: number[]): Promise<Link[]> {
+  const rows = await db.selectFrom('links').selectAll().where('id', 'in', ids).execute();
+  return rows.map(toLink);
+}
+
 /** The link of any owner. */
 export async function findLinkById(db: Db, id: number): Promise<Link | undefined> {
   const row = await db.selectFrom('links').selectAll().where('id', '=', id).executeTakeFirst();

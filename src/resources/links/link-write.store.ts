@@ -52,22 +52,27 @@ export async function updateRules(tx: Db, owner: number, link: Link): Promise<vo
     .execute();
 }
 
-/** Deletes the owner's link and updates the tallies; undefined if it does not exist. */
-export async function deleteLink(
-  tx: Db,
-  owner: number,
-  id: number,
-): Promise<{ campaignId: number | null } | undefined> {
-  const deleted = await tx
-    .deleteFrom('links')
+/** Locks links of the owner until the transaction ends, and reads them. */
+export async function lockLinks(tx: Db, owner: number, ids: number[]): Promise<Link[]> {
+  const rows = await tx
+    .updateTable('links')
+    .set({ user_id: owner })
     .where('user_id', '=', owner)
-    .where('id', '=', id)
-    .returning('campaign_id as campaignId')
-    .executeTakeFirst();
-  if (!deleted) return undefined;
-  await addToTally(tx, owner, 'links', -1);
-  if (deleted.campaignId !== null) await addToTally(tx, owner, campaignTally(deleted.campaignId), -1);
-  return deleted;
+    .where('id', 'in', ids)
+    .returningAll()
+    .execute();
+  return rows.map(toLink);
+}
+
+/** Deletes locked links of the owner and updates the tallies. */
+export async function deleteLinks(tx: Db, owner: number, links: Link[]): Promise<void> {
+  const ids = links.map(({ id }) => id);
+  await tx.deleteFrom('links').where('user_id', '=', owner).where('id', 'in', ids).execute();
+  await addToTally(tx, owner, NOUN, -links.length);
+  const byCampaign = Map.groupBy(links, ({ campaignId }) => campaignId);
+  // In the order of the ids, to avoid deadlocks.
+  for (const [campaignId, some] of [...byCampaign].sort(([left], [right]) => (left ?? 0) - (right ?? 0)))
+    if (campaignId !== null) await addToTally(tx, owner, campaignTally(campaignId), -some.length);
 }
 
 /** Locks a link until the transaction ends, and reads it; undefined if it no longer has this address. */

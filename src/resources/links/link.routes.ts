@@ -6,6 +6,7 @@ import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { assertStatusOnly, requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
+import { deletionBy, purgeQuery } from '../../http/purge-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { showWarnings } from '../../http/warnings.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -130,11 +131,12 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
       group,
       summary: 'Delete a link',
       params: idParams,
+      query: purgeQuery,
       answer: views.deleteLinkAnswer,
       fails: [linkNotFound, disabledByAdministrator],
-      handle: async ({ caller, params }) => {
+      handle: async ({ caller, params, query }) => {
         const owner = await links.findOwner(caller, params.id);
-        await links.remove(owner, params.id, statusChanger(caller, owner));
+        await links.remove(owner, params.id, statusChanger(caller, owner), deletionBy(caller, owner, query));
         return ok({ message: 'Link has been deleted successfully' as const });
       },
     }),

@@ -5,6 +5,7 @@ import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
+import { deletionBy, purgeQuery } from '../../http/purge-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { showWarnings } from '../../http/warnings.ts';
 import { overlayPreviewPage } from '../../pages/overlay.ts';
@@ -119,10 +120,12 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       group,
       summary: 'Delete an overlay and its responses; its links then redirect straight to their destinations',
       params: idParams,
+      query: purgeQuery,
       answer: views.deleteOverlayAnswer,
       fails: [overlayNotFound],
-      handle: async ({ caller, params }) => {
-        const links = await overlays.remove(await overlays.findOwner(caller, params.id), params.id);
+      handle: async ({ caller, params, query }) => {
+        const owner = await overlays.findOwner(caller, params.id);
+        const links = await overlays.remove(owner, params.id, deletionBy(caller, owner, query));
         return ok({ message: 'Overlay has been deleted successfully.' as const, links });
       },
     }),

@@ -4,11 +4,13 @@ import { invalidField, invalidFields } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
 import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { auditedStatus, changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { OverlayLook } from '../../pages/overlay-card.ts';
 import type { FileService } from '../files/file.service.ts';
@@ -29,7 +31,7 @@ export interface OverlayService {
   /** Builds the overlay that visitors would see; stores nothing. */
   preview(owner: number, body: NewOverlay): Promise<{ look: OverlayLook } & Warned>;
   /** Returns how many links used it. */
-  remove(owner: number, id: number): Promise<number>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<number>;
   owns(owner: number, id: number): Promise<boolean>;
   /** For the redirect: an overlay of any owner. */
   findShown(id: number): Promise<Overlay | undefined>;
@@ -146,10 +148,11 @@ export function createOverlayService(parts: Parts): OverlayService {
       onChanged(id);
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       const links = await transaction(db, async (tx) => {
         const found = await store.findOverlay(tx, owner, id);
-        if (!found || !(await deleteOwned(tx, 'overlays', owner, id))) throw overlayNotFound();
+        if (!found || !(await deleteToTrash(tx, 'overlay', { owner, id, now: now() }, deletion)))
+          throw overlayNotFound();
         await recordDelete(tx, subject(owner, id), auditedFields(recordOf(found)));
         return releaseLinks(tx, owner, id);
       });

@@ -1,6 +1,7 @@
 import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { idParams } from '../../http/fields.ts';
+import { deletionBy, purgeQuery } from '../../http/purge-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { showWarnings } from '../../http/warnings.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
@@ -64,10 +65,11 @@ export function pixelRoutes({ pixels }: { pixels: PixelService }): Route[] {
       group,
       summary: 'Delete a pixel',
       params: idParams,
+      query: purgeQuery,
       answer: contract.deletePixelAnswer,
       fails: [pixelNotFound],
-      handle: async ({ caller, params }) => {
-        await pixels.remove(caller.workspaceId, params.id);
+      handle: async ({ caller, params, query }) => {
+        await pixels.remove(caller.workspaceId, params.id, deletionBy(caller, caller.workspaceId, query));
         return ok({ message: 'Pixel has been deleted successfully.' as const });
       },
     }),

@@ -1,10 +1,12 @@
 import type { Warned } from '../../core/api-messages.ts';
 import type { AuditedFields } from '../../core/audit.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
 import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { NewPixel, PixelChange } from './pixel.contract.ts';
 import * as store from './pixel.store.ts';
@@ -16,7 +18,7 @@ export interface PixelService {
   list(owner: number, request: PageRequest, text?: string): Promise<Page<Pixel>>;
   create(owner: number, pixel: NewPixel): Promise<{ id: number } & Warned>;
   update(owner: number, id: number, change: PixelChange): Promise<Warned>;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<void>;
   /** Whether all of these pixels belong to the owner. */
   ownsAll(owner: number, ids: number[]): Promise<boolean>;
 }
@@ -67,10 +69,10 @@ export function createPixelService({ db, readDb, onChanged, now }: Parts): Pixel
       return { warnings: warnAboutTag(pixel.type, change.tag) };
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       await transaction(db, async (tx) => {
         const found = await store.findPixel(tx, owner, id);
-        if (!found || !(await deleteOwned(tx, 'pixels', owner, id))) throw pixelNotFound();
+        if (!found || !(await deleteToTrash(tx, 'pixel', { owner, id, now: now() }, deletion))) throw pixelNotFound();
         await recordDelete(tx, subject(owner, id), auditedFields(found));
       });
       onChanged(id);

@@ -5,6 +5,7 @@ import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { assertStatusOnly, requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
+import { deletionBy, purgeQuery } from '../../http/purge-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { showWarnings } from '../../http/warnings.ts';
 import type { DrawPicture } from './picture-kind.ts';
@@ -134,10 +135,12 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
       group,
       summary: 'Delete a QR code',
       params: idParams,
+      query: purgeQuery,
       answer: views.deleteQrCodeAnswer,
       fails: [qrCodeNotFound],
-      handle: async ({ caller, params }) => {
-        await qrCodes.remove(await qrCodes.findOwner(caller, params.id), params.id);
+      handle: async ({ caller, params, query }) => {
+        const owner = await qrCodes.findOwner(caller, params.id);
+        await qrCodes.remove(owner, params.id, deletionBy(caller, owner, query));
         return ok({ message: 'QR Code has been deleted successfully.' as const });
       },
     }),

@@ -4,13 +4,14 @@ import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import { OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
 import { duplicatedColumn } from '../../db/failures.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
-import { deleteOwned } from '../../db/owned.ts';
 import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { makeShortCode } from '../../lib/short-code.ts';
 import { hostOf } from '../../lib/url.ts';
@@ -44,7 +45,7 @@ export interface QrCodeService {
   findOwner: FindOwner;
   /** Returns what a code would look like, and its warnings; stores nothing. */
   preview(owner: number, body: QrCodePreview): Promise<{ picture: QrPicture; warnings: QrWarning[] }>;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<void>;
   /** The QR codes among these ids that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<QrCode[]>;
   /** Returns the creation time of a QR code and locks it until the transaction ends. */
@@ -70,7 +71,7 @@ interface Parts extends LogoParts {
   findOurs(owner: number, hosts: string[]): Promise<Map<string, string[]>>;
   /** Called after each stored change. */
   onChanged(code: string): void;
-  /** Deletes the statistics of a QR code, in the transaction that deletes it. */
+  /** Deletes the statistics of a QR code, in the transaction that deletes it for good. */
   eraseNumbers(tx: Db, id: number): Promise<void>;
   now: Clock;
 }
@@ -246,11 +247,12 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       return { warnings: checkDraft(draft, picture), picture };
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       const { code } = await transaction(db, async (tx) => {
         const found = await store.findQrCode(tx, owner, id);
-        if (!found || !(await deleteOwned(tx, 'qr_codes', owner, id))) throw qrCodeNotFound();
-        await eraseNumbers(tx, id);
+        const place = { owner, id, now: now() };
+        if (!found || !(await deleteToTrash(tx, 'qr', place, deletion))) throw qrCodeNotFound();
+        if (deletion.isForGood) await eraseNumbers(tx, id);
         await channels.leave(tx, id);
         const nameOf = await hosts.readNames(tx, [found]);
         await recordDelete(tx, subject(owner, id), auditedQrCode(found, nameOf(found)));

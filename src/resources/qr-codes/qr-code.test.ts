@@ -119,7 +119,7 @@ onEachEngine('QR codes', (engine) => {
     expect(await detailsOf(id)).toMatchObject({ type: 'wifi', data: { ssid: 'net' } });
   });
 
-  test('deleting a QR code deletes its picture and its statistics', async () => {
+  test('a deleted QR code has no picture and no statistics', async () => {
     proves('qr.delete', ':id', 'answer.error', 'answer.message');
     const { id, link } = await addQr();
     const { json } = await site.send('DELETE', `/api/qr/${id}/delete`, { key });

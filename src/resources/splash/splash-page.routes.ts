@@ -5,6 +5,7 @@ import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { requireStatus, STATUS_OF_OTHERS, showDisabledBy, statusChanger } from '../../http/published-fields.ts';
+import { deletionBy, purgeQuery } from '../../http/purge-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { splashPage } from '../../pages/splash.ts';
@@ -136,10 +137,12 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
       group,
       summary: 'Delete a splash page; its links then redirect straight to their destinations',
       params: idParams,
+      query: purgeQuery,
       answer: contract.deleteSplashPageAnswer,
       fails: [splashPageNotFound],
-      handle: async ({ caller, params }) => {
-        const links = await splashPages.remove(await splashPages.findOwner(caller, params.id), params.id);
+      handle: async ({ caller, params, query }) => {
+        const owner = await splashPages.findOwner(caller, params.id);
+        const links = await splashPages.remove(owner, params.id, deletionBy(caller, owner, query));
         return ok({ message: 'Splash page has been deleted successfully.' as const, links });
       },
     }),

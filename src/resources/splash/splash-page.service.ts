@@ -4,11 +4,13 @@ import { invalidFields } from '../../core/errors.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { changeDisabledBy, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
 import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { auditedStatus, changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { findColorProblems } from '../../pages/palette.ts';
 import type { SplashLook } from '../../pages/splash.ts';
@@ -29,7 +31,7 @@ export interface SplashPageService {
   /** Builds the page that visitors would see; stores nothing. */
   preview(owner: number, body: NewSplashPage): Promise<SplashLook>;
   /** Returns how many links used it. */
-  remove(owner: number, id: number): Promise<number>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<number>;
   owns(owner: number, id: number): Promise<boolean>;
   /** For the redirect: a splash page of any owner. */
   findShown(id: number): Promise<SplashPage | undefined>;
@@ -159,10 +161,11 @@ export function createSplashPageService({ db, readDb, files, releaseLinks, onCha
       onChanged(id);
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       const links = await transaction(db, async (tx) => {
         const found = await store.findSplashPage(tx, owner, id);
-        if (!found || !(await deleteOwned(tx, 'splash_pages', owner, id))) throw splashPageNotFound();
+        if (!found || !(await deleteToTrash(tx, 'splash', { owner, id, now: now() }, deletion)))
+          throw splashPageNotFound();
         await recordDelete(tx, subject(owner, id), auditedFields(recordOf(found)));
         return releaseLinks(tx, owner, id);
       });

@@ -1,6 +1,7 @@
 import { mapPage } from '../../core/paging.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { blankIsNull, idParams, pageQuery } from '../../http/fields.ts';
+import { deletionBy, purgeQuery } from '../../http/purge-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import * as contract from './utm-template.contract.ts';
@@ -76,10 +77,11 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
       group,
       summary: 'Delete a UTM template; links keep their parameters',
       params: idParams,
+      query: purgeQuery,
       answer: contract.deleteUtmTemplateAnswer,
       fails: [utmTemplateNotFound],
-      handle: async ({ caller, params }) => {
-        await utmTemplates.remove(caller.workspaceId, params.id);
+      handle: async ({ caller, params, query }) => {
+        await utmTemplates.remove(caller.workspaceId, params.id, deletionBy(caller, caller.workspaceId, query));
         return ok({ message: 'UTM template has been deleted successfully.' as const });
       },
     }),

@@ -2,10 +2,12 @@ import type { AuditedFields } from '../../core/audit.ts';
 import { changeField } from '../../core/change-field.ts';
 import { invalidField } from '../../core/errors.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
+import { type Deletion, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
-import { deleteOwned, lockOwned } from '../../db/owned.ts';
+import { lockOwned } from '../../db/owned.ts';
 import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
+import { deleteToTrash } from '../../db/trash.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { utmNames } from '../../lib/utm-names.ts';
 import type { NewUtmTemplate, UtmTemplateChange } from './utm-template.contract.ts';
@@ -18,7 +20,7 @@ export interface UtmTemplateService {
   get(owner: number, id: number): Promise<UtmTemplate>;
   create(owner: number, template: NewUtmTemplate): Promise<number>;
   update(owner: number, id: number, change: UtmTemplateChange): Promise<void>;
-  remove(owner: number, id: number): Promise<void>;
+  remove(owner: number, id: number, deletion?: Deletion): Promise<void>;
 }
 
 interface Parts {
@@ -91,10 +93,11 @@ export function createUtmTemplateService({ db, readDb, now }: Parts): UtmTemplat
       });
     },
 
-    async remove(owner, id) {
+    async remove(owner, id, deletion = TO_TRASH) {
       await transaction(db, async (tx) => {
         const found = await get(tx, owner, id);
-        if (!(await deleteOwned(tx, 'utm_templates', owner, id))) throw utmTemplateNotFound();
+        if (!(await deleteToTrash(tx, 'utm-template', { owner, id, now: now() }, deletion)))
+          throw utmTemplateNotFound();
         await recordDelete(tx, subject(owner, id), auditedFields(found));
       });
     },

@@ -1,5 +1,5 @@
 import { mapPage } from '../../core/paging.ts';
-import { keyOfOtherWorkspace, roleMissing, workspaceNotFound } from '../../core/workspace-failures.ts';
+import { keyOfOtherWorkspace } from '../../core/workspace-failures.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
 import { idParams, pageQuery } from '../../http/fields.ts';
 import { type Route, route } from '../../http/route.ts';
@@ -58,11 +58,11 @@ export function workspaceRoutes({ workspaces, members }: Parts): Route[] {
       ...common,
       method: 'PUT',
       path: '/api/workspace/:id/update',
+      pathRole: 'admin',
       summary: 'Rename a workspace; for admins',
       params: idParams,
       body: contract.updateWorkspaceBody,
       answer: contract.updateWorkspaceAnswer,
-      fails: [workspaceNotFound, roleMissing],
       handle: async ({ caller, params, body }) => {
         await workspaces.rename(caller, params.id, body.name);
         return ok({ message: 'Workspace has been updated successfully.' as const });
@@ -73,12 +73,13 @@ export function workspaceRoutes({ workspaces, members }: Parts): Route[] {
       ...common,
       method: 'DELETE',
       path: '/api/workspace/:id/delete',
+      pathRole: 'owner',
       summary: 'Delete a workspace, with its keys and invitations; for owners',
       params: idParams,
       query: contract.deleteWorkspaceQuery,
       body: contract.deleteWorkspaceBody,
       answer: contract.deleteWorkspaceAnswer,
-      fails: [workspaceNotFound, roleMissing, workspacePersonal, workspaceNotEmpty],
+      fails: [workspacePersonal, workspaceNotEmpty],
       handle: async ({ caller, params, query, body }) => {
         const how = { isForced: query.force === '1', name: body.name };
         const isFinished = await workspaces.remove(caller, params.id, how);
@@ -91,11 +92,11 @@ export function workspaceRoutes({ workspaces, members }: Parts): Route[] {
       ...common,
       method: 'GET',
       path: '/api/workspace/:id/members',
+      pathRole: 'viewer',
       summary: 'List the members of a workspace',
       params: idParams,
       query: pageQuery,
       answer: contract.memberPage,
-      fails: [workspaceNotFound],
       handle: async ({ caller, params, query }) =>
         pageBody('members', mapPage(await members.list(caller, params.id, query), toMemberView)),
     }),
@@ -104,11 +105,12 @@ export function workspaceRoutes({ workspaces, members }: Parts): Route[] {
       ...common,
       method: 'PUT',
       path: '/api/workspace/:id/member/:userid/update',
+      pathRole: 'admin',
       summary: 'Change the role of a member; for admins. Only owners make and lower owners',
       params: contract.memberParams,
       body: contract.updateMemberBody,
       answer: contract.updateMemberAnswer,
-      fails: [workspaceNotFound, roleMissing, memberNotFound, lastOwner, roleFromGroup],
+      fails: [memberNotFound, lastOwner, roleFromGroup],
       handle: async ({ caller, params, body }) => {
         await members.changeRole(caller, params.id, params.userid, body.role);
         return ok({ message: 'Member has been updated successfully.' as const });
@@ -119,10 +121,11 @@ export function workspaceRoutes({ workspaces, members }: Parts): Route[] {
       ...common,
       method: 'DELETE',
       path: '/api/workspace/:id/member/:userid/delete',
+      pathRole: 'admin',
       summary: 'Remove a member, for admins, or leave the workspace yourself. The keys of the member in it end',
       params: contract.memberParams,
       answer: contract.deleteMemberAnswer,
-      fails: [workspaceNotFound, roleMissing, memberNotFound, lastOwner],
+      fails: [memberNotFound, lastOwner],
       handle: async ({ caller, params }) => {
         await members.remove(caller, params.id, params.userid);
         return ok({ message: 'Member has been removed successfully.' as const });

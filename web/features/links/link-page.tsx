@@ -1,4 +1,4 @@
-import { Copy, ExternalLink, Eye, FolderInput, Pencil, QrCode, Trash2 } from 'lucide-react';
+import { CalendarClock, Copy, ExternalLink, Eye, FolderInput, Pencil, QrCode, Trash2 } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import { useAction } from '../../lib/actions.ts';
 import { describeError } from '../../lib/error-words.ts';
@@ -22,6 +22,8 @@ import { StateBadge } from './link-marks.tsx';
 import { LinkQr } from './link-qr.tsx';
 import { LinkSheet } from './link-sheet.tsx';
 import { MoveDialog, useMoveTargets } from './move-dialog.tsx';
+import { ScheduleSheet } from './schedule-sheet.tsx';
+import { ScheduledChangeList } from './scheduled-change-list.tsx';
 
 const LinkStatisticsPanel = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatisticsPanel);
 
@@ -30,9 +32,10 @@ const HistorySection = lazyScreen(async () => (await import('./link-history.tsx'
 /** One link: its actions, everything that is set on it, and its statistics. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('links');
-  const [open, setOpen] = useState<'sheet' | 'copy' | 'move' | 'qr'>();
+  const [open, setOpen] = useState<'sheet' | 'copy' | 'move' | 'qr' | 'schedule'>();
   const moving = useTexts('link-move');
   const targets = useMoveTargets();
+  const schedule = useTexts('link-schedule');
   const { id = '' } = params;
   const { data, error, refetch } = useApi('GET /api/url/:id', { params: { id } });
   const statusItem = useStatusItem('PUT /api/url/:id/update', 'GET /api/urls');
@@ -80,6 +83,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
               { name: t.preview, icon: Eye, run: () => void window.open(`${details.shorturl}+`, '_blank', 'noopener') },
               { name: t.duplicate, icon: Copy, isChange: true, run: () => setOpen('copy') },
               ...(targets.length > 0 ? [{ name: moving.action, icon: FolderInput, run: () => setOpen('move') }] : []),
+              { name: schedule.add, icon: CalendarClock, isChange: true, run: () => setOpen('schedule') },
               ...statusItem(details),
               { name: t.delete, icon: Trash2, isDanger: true, isChange: true, run: () => remove(details) },
             ]}
@@ -92,6 +96,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
       </p>
       <TakeDownNote of={details} />
       <LinkFacts details={details} />
+      <ScheduledChangeList id={id} />
       <Suspense fallback={<ChartSkeleton />}>
         <LinkStatisticsPanel
           key={id}
@@ -109,6 +114,7 @@ export function Screen({ params }: { params: Record<string, string> }) {
       {open === 'move' && (
         <MoveDialog ids={[details.id]} onMoved={() => navigate('/links')} onClose={() => setOpen(undefined)} />
       )}
+      {open === 'schedule' && <ScheduleSheet id={id} onClose={() => setOpen(undefined)} />}
       {open === 'qr' && <LinkQr id={id} shorturl={details.shorturl} onClose={() => setOpen(undefined)} />}
     </Page>
   );

@@ -1,4 +1,5 @@
 import { ok, pageBody } from '../../../http/envelope.ts';
+import { purgeQuery } from '../../../http/purge-query.ts';
 import { type Route, route } from '../../../http/route.ts';
 import type { LinkService } from '../link.service.ts';
 import * as contract from './link-bulk.contract.ts';
@@ -34,9 +35,11 @@ export function linkBulkRoutes({ links }: { links: LinkService }): Route[] {
       scope: 'links:write',
       group,
       summary: 'Delete many links at once; administrators can delete any user’s',
+      query: purgeQuery,
       body: contract.deleteLinksBody,
       answer: contract.deleteLinksAnswer,
-      handle: async ({ caller, body }) => ok({ deleted: await links.removeMany(caller, body.ids) }),
+      handle: async ({ caller, query, body }) =>
+        ok({ deleted: await links.removeMany(caller, body.ids, query.purge === '1') }),
     }),
 
     route({

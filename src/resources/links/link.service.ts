@@ -60,7 +60,7 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkBulk({ ...parts, audit, validator }),
     ...createLinkImport({ ...parts, validator, creator }),
     ...createLinkExport({ ...parts, reader }),
-    ...createLinkTake(parts),
+    ...createLinkTake({ ...parts, audit }),
     ...createLinkSchedule({ ...parts, validator, changer }),
     ...createLinkHistory({ ...parts, reader, changer }),
     buildUnsaved: creator.buildUnsaved,

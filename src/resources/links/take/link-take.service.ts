@@ -4,15 +4,17 @@ import { assertRole } from '../../../db/assert-role.ts';
 import type { Db } from '../../../db/db.ts';
 import { collision } from '../../../db/failures.ts';
 import type { Handover } from '../../../db/give-rows.ts';
-import { recordChanges } from '../../../db/record-change.ts';
+import { recordChange } from '../../../db/record-change.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { hostOf } from '../../../lib/url.ts';
 import type { DomainService } from '../../domains/domain.service.ts';
 import type { ItemChannels } from '../item-channels.ts';
+import type { LinkAudit, UpdatedLink } from '../link.audit.ts';
 import { type Link, MAIN_DOMAIN } from '../link.ts';
 import { uniqueIds } from '../link-campaign.service.ts';
 import { explainTakenAlias } from '../link-create.service.ts';
 import type { LinkEvent } from '../link-event.ts';
+import { readExtras } from '../link-extras.ts';
 import * as reads from '../link-read.store.ts';
 import { lockAt } from '../link-write.store.ts';
 import * as store from './link-take.store.ts';
@@ -27,6 +29,7 @@ export interface LinkTake {
 /** What moving links needs. */
 export interface TakeParts {
   db: Db;
+  audit: LinkAudit;
   domains: Pick<DomainService, 'countMove' | 'readOrigins'>;
   channels: ItemChannels;
   /** Moves the clicks of links, which have a new owner already, between the statistics of both owners. */
@@ -34,7 +37,10 @@ export interface TakeParts {
   onChanged(stored: LinkEvent): void;
 }
 
-export function createLinkTake({ db, domains, channels, moveNumbers, onChanged }: TakeParts): LinkTake {
+/** The parts of a link that belong to its old workspace. */
+const STAYS_BEHIND = { pixels: [], campaign: null, channel: null };
+
+export function createLinkTake({ db, audit, domains, channels, moveNumbers, onChanged }: TakeParts): LinkTake {
   /** The domain of the new owner for a link; throws if they do not have its domain. */
   async function findDomain(tx: Db, { domainId }: Link, to: number): Promise<number> {
     if (domainId === MAIN_DOMAIN) return MAIN_DOMAIN;
@@ -44,7 +50,8 @@ export function createLinkTake({ db, domains, channels, moveNumbers, onChanged }
     throw domainStaysBehind({ domain: hostOf(origin) });
   }
 
-  async function move(tx: Db, link: Link, handover: Handover): Promise<Link> {
+  /** Moves one link; returns it as it was, and what to record. */
+  async function move(tx: Db, link: Link, handover: Handover): Promise<{ link: Link; change: UpdatedLink }> {
     const { from, to } = handover;
     const domainId = await findDomain(tx, link, to);
     // Locks the domains before the link, like every other change of an address.
@@ -52,20 +59,24 @@ export function createLinkTake({ db, domains, channels, moveNumbers, onChanged }
     await domains.countMove(tx, to, MAIN_DOMAIN, domainId);
     const locked = await lockAt(tx, link);
     if (!locked) throw collision('the link has moved meanwhile');
+    const { before, after } = await readExtras(tx, locked, STAYS_BEHIND, channels);
     await channels.leave(tx, link.id);
     await store.giveLink(tx, locked, handover, domainId);
-    return locked;
+    const change = {
+      owner: to,
+      id: link.id,
+      before: { workspace: from, ...before },
+      after: { workspace: to, ...after },
+    };
+    return { link: locked, change };
   }
 
-  function record(tx: Db, links: Link[], { from, to }: Handover): Promise<void> {
-    const workspace = { old: from, new: to };
-    const moved = links.map(({ id, campaignId }) => ({
-      ...{ workspace: to, noun: 'url' as const, id, action: 'move' },
-      changes: { workspace, ...(campaignId !== null && { campaign: { old: campaignId, new: null } }) },
-    }));
-    const ids = links.map(({ id }) => id);
-    const given = { workspace: from, noun: 'workspace' as const, id: from, action: 'move' };
-    return recordChanges(tx, [...moved, { ...given, changes: { links: { old: ids, new: null }, workspace } }]);
+  /** Records each link in the new workspace, and all of them together in the old one. */
+  async function record(tx: Db, changes: UpdatedLink[], { from, to }: Handover): Promise<void> {
+    await audit.updated(tx, changes, 'move');
+    const links = { old: changes.map(({ id }) => id), new: null };
+    const given = { workspace: from, noun: 'workspace', id: from, action: 'move' } as const;
+    await recordChange(tx, { ...given, changes: { links, workspace: { old: from, new: to } } });
   }
 
   function publish(link: Link, { from, to }: Handover): void {
@@ -85,15 +96,16 @@ export function createLinkTake({ db, domains, channels, moveNumbers, onChanged }
         for (const workspace of [to, from]) await assertRole(tx, caller, workspace, 'admin');
         const links = await reads.findLinks(tx, from, ids);
         if (links.length < ids.length) throw invalidField('links', 'no_such_link');
-        const moved: Link[] = [];
+        const moved: Awaited<ReturnType<typeof move>>[] = [];
         for (const link of links) moved.push(await move(tx, link, handover));
         await store.giveLinkParts(tx, ids, handover);
         await moveNumbers(tx, ids, handover);
-        await record(tx, moved, handover);
+        const changes = moved.map(({ change }) => change);
+        await record(tx, changes, handover);
         return moved;
       });
       const moved = await explainTakenAlias(work);
-      for (const link of moved) publish(link, handover);
+      for (const { link } of moved) publish(link, handover);
       return moved.length;
     },
   };

@@ -98,6 +98,15 @@ onEachEngine('moving links', (engine) => {
     const list = async (path: string) => (await ask('GET', path)).json.data;
     expect((await list(`/api/urls?campaign=${campaign}`)).result).toBe(0);
     expect((await list(`/api/channel/${channel}`)).result).toBe(0);
+
+    const { audit } = (await ask('GET', '/api/audit?action=move', undefined, shop)).json.data;
+    expect(audit).toMatchObject([
+      { noun: 'url', id, changes: { workspace: { old: user.id, new: shop }, pixels: { old: [pixel], new: [] } } },
+    ]);
+    const given = (await ask('GET', '/api/audit?action=move')).json.data.audit;
+    expect(given).toMatchObject([{ noun: 'workspace', changes: { links: { old: [id], new: null } } }]);
+    const reverted = await ask('POST', `/api/url/${id}/revert`, { version: 1 }, shop);
+    expect(reverted.status).toBe(200);
   });
 
   test('an id that is not in the workspace is named, and nothing moves', async () => {

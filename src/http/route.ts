@@ -106,8 +106,6 @@ const redirectAnswer = z.object({ location: z.string() });
 interface ScopedSpec<Params, Query, Body, Answer extends z.ZodType> extends Spec<Params, Query, Body, Answer> {
   /** What a key with scopes needs for this endpoint. The least role in the workspace follows from it. */
   scope: Scope;
-  /** A key with one of these may use it too; the handler checks what it acts on by `assertScope`. */
-  otherScopes?: readonly Scope[];
 }
 
 /** One endpoint, ready to be mounted and documented. */
@@ -115,7 +113,6 @@ export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
   access: 'key' | 'public';
   /** Undefined for a public endpoint. */
   scope?: Scope;
-  otherScopes?: readonly Scope[];
   handle(
     input: Input<unknown, unknown, unknown> & {
       caller: Principal | undefined;

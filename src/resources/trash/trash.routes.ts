@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 export function trashRoutes({ trash, findEmails }: Parts): Route[] {
   const group = 'Trash';
 
-  /** Finds something that the caller may restore or erase: it needs the same rights as changing it. */
+  /** Finds something that the caller may restore or erase: it needs the rights to change that noun, besides those of links. */
   async function getWritable(caller: Principal, id: number): Promise<TrashItem> {
     const item = await trash.get(caller.isAdmin ? 'everyone' : caller.workspaceId, id);
     assertScope(caller, trashScopeOf(item.noun, 'write'));
@@ -35,7 +35,6 @@ export function trashRoutes({ trash, findEmails }: Parts): Route[] {
       method: 'GET',
       path: '/api/trash',
       scope: 'links:read',
-      otherScopes: trashNouns.map((noun) => trashScopeOf(noun, 'read')),
       group,
       summary: `List what was deleted within the last ${TRASH_DAYS} days, newest first. A key sees the kinds that it may read`,
       query: contract.listTrashQuery,
@@ -65,7 +64,6 @@ export function trashRoutes({ trash, findEmails }: Parts): Route[] {
       method: 'POST',
       path: '/api/trash/:id/restore',
       scope: 'links:write',
-      otherScopes: trashNouns.map((noun) => trashScopeOf(noun, 'write')),
       group,
       summary:
         'Restore something with its ID and its statistics. If its alias or slug is taken meanwhile, send another as `custom`',
@@ -85,7 +83,6 @@ export function trashRoutes({ trash, findEmails }: Parts): Route[] {
       method: 'DELETE',
       path: '/api/trash/:id',
       scope: 'links:write',
-      otherScopes: trashNouns.map((noun) => trashScopeOf(noun, 'write')),
       group,
       summary: 'Erase something for good, with its statistics',
       params: idParams,

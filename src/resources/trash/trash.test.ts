@@ -276,11 +276,17 @@ onEachEngine('the trash', (engine) => {
     }
     const makeKey = async (scopes: string[]) =>
       (await call('POST', '/api/key/add', { name: 'Key', scopes })).json.apikey as string;
-    const pixelKey = await makeKey(['pixels:read', 'pixels:write']);
-    expect((await list(pixelKey)).map(({ noun }: { noun: string }) => noun)).toEqual(['pixel']);
-    expect((await call('POST', `/api/trash/${trashed}/restore`, {}, pixelKey)).json.code).toBe('scope_missing');
-    expect((await call('POST', `/api/trash/${(await list())[0].id}/restore`, {}, pixelKey)).status).toBe(200);
-    expect((await call('GET', '/api/trash', undefined, await makeKey(['stats:read']))).json.code).toBe('scope_missing');
+    const linkKey = await makeKey(['links:read', 'links:write']);
+    const [pixel] = await list();
+    expect((await list(linkKey)).map(({ noun }: { noun: string }) => noun)).toEqual(['url']);
+    expect((await call('POST', `/api/trash/${pixel.id}/restore`, {}, linkKey)).json.params).toEqual({
+      scope: 'pixels:write',
+    });
+    expect((await call('DELETE', `/api/trash/${pixel.id}`, undefined, linkKey)).json.code).toBe('scope_missing');
+    expect((await call('POST', `/api/trash/${trashed}/restore`, {}, linkKey)).status).toBe(200);
+    expect((await call('GET', '/api/trash', undefined, await makeKey(['pixels:read']))).json.code).toBe(
+      'scope_missing',
+    );
   });
 
   test('what an administrator deleted or disabled does not come back by a restore', async () => {

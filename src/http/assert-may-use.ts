@@ -3,7 +3,7 @@ import { includesRole, leastRoleOf } from '../core/role.ts';
 import { hasScope, type Scope } from '../core/scope.ts';
 import { roleMissing } from '../core/workspace-failures.ts';
 import { isInBlock, parseAddressBlock, readAddressGroups } from '../lib/address-range.ts';
-import { addressNotAllowed, scopeMissing, secondFactorMissing } from './account-access.ts';
+import { addressNotAllowed, scopeMissing, secondFactorMissing, sessionRequired } from './account-access.ts';
 import type { Route } from './route.ts';
 
 /** Whether the caller is accepted from this address; only keys may be limited to some. */
@@ -42,11 +42,14 @@ export interface Circumstances {
 
 /** Throws unless the caller may use an endpoint: keys may be limited, and sessions may need a second factor. */
 export function assertMayUse(
-  { scope, isOpenWithoutSecondFactor }: Route,
+  { scope, isOpenWithoutSecondFactor, fails = [] }: Route,
   caller: Principal,
   { address, requiresSecondFactor }: Circumstances,
 ): void {
   if (scope === undefined) return;
-  if (!('sessionId' in caller)) assertKeyMayUse(caller, scope, address);
-  else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
+  if (!('sessionId' in caller)) {
+    assertKeyMayUse(caller, scope, address);
+    // Here and not in the handler, so that a key is refused whatever the body is.
+    if (fails.includes(sessionRequired)) throw sessionRequired();
+  } else if (requiresSecondFactor && !caller.hasSecondFactor && !isOpenWithoutSecondFactor) throw secondFactorMissing();
 }

@@ -125,6 +125,7 @@ onEachEngine('second factors', (engine) => {
     const { key, recovery } = await addProtected();
     for (const [method, body] of [
       ['POST', {}],
+      ['PUT', {}],
       ['PUT', { code: '123456' }],
       ['DELETE', { code: recovery[0] }],
     ] as const) {

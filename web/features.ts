@@ -10,6 +10,7 @@ import {
   PanelsTopLeft,
   QrCode,
   Radar,
+  ScrollText,
   SearchX,
   Server,
   Settings,
@@ -244,6 +245,15 @@ export const features: Feature[] = [
     key: 't',
     changedBy: 'editor',
     load: () => import('./features/trash/trash.tsx'),
+  },
+  {
+    id: 'audit',
+    path: '/audit',
+    icon: ScrollText,
+    place: 'foot',
+    key: 'a',
+    seenBy: 'admin',
+    load: () => import('./features/audit/audit.tsx'),
   },
   {
     id: 'keys',

@@ -1,4 +1,4 @@
-import { currentActor } from '../core/actor.ts';
+import { type Actor, currentActor } from '../core/actor.ts';
 import {
   type AuditedFields,
   type AuditNoun,
@@ -34,13 +34,18 @@ function writeChanges(noun: AuditNoun, changes: FieldChanges): string {
   return noun === 'url' || text.length <= MAX_AUDITED_LENGTH ? text : JSON.stringify(shortenChanges(changes));
 }
 
+/** A command acts for no user, also where it changes one. */
+function userOf({ kind, user }: Actor, changed: number | undefined): number | null {
+  return user ?? (kind === 'session' ? changed : undefined) ?? null;
+}
+
 const insertRows = prepareRows<Change & { version: number | null }>({
   before: `insert into audit (${COLUMNS.join(', ')}) values `,
   row: `(${COLUMNS.map(() => '?').join(', ')})`,
   after: '',
   bind({ workspace, noun, id, version, action, changes, user }, parameters) {
     const actor = currentActor();
-    parameters.push(actor.now(), workspace, actor.kind, actor.user ?? user ?? null, actor.id, actor.name);
+    parameters.push(actor.now(), workspace, actor.kind, userOf(actor, user), actor.id, actor.name);
     parameters.push(actor.address, actor.requestId, noun, id, version, action, writeChanges(noun, changes));
   },
 });

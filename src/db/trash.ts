@@ -34,6 +34,7 @@ export const trashLayouts: Record<TrashNoun, TrashLayout> = {
       { table: 'link_pixels', key: 'link_id' },
       { table: 'link_qr_codes', key: 'link_id' },
       { table: 'shares', key: 'link_id' },
+      { table: 'scheduled_changes', key: 'link_id' },
       { table: 'channel_items', key: 'item_id', where: ['kind', 'links'] },
     ],
   },

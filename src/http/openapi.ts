@@ -50,6 +50,8 @@ export interface Operation {
   security?: object[];
   /** What a key with scopes needs. */
   'x-scope'?: string;
+  /** The least role in the workspace. */
+  'x-role'?: string;
   parameters?: OpenApiParameter[];
   requestBody?: { required: boolean; content: Content };
   responses: Record<string, ResponseObject>;

@@ -63,7 +63,7 @@ test('a passkey is added in the settings, signs in without a password, and confi
   const question = page.getByRole('dialog', { name: words.shell.confirmPassword.title });
   await question.getByRole('button', { name: t.use }).click();
   await page.getByText(t.deleted).waitFor();
-  expect(await row.count()).toBe(0);
+  await row.waitFor({ state: 'detached' });
   expect(await leave()).toEqual([]);
 });
 

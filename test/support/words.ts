@@ -4,6 +4,7 @@ import { getTexts } from '../../src/texts/texts.ts';
 function wordsIn(language: Language) {
   return {
     api: getTexts('api', language),
+    audit: getTexts('audit', language),
     bio: getTexts('bio', language),
     bulk: getTexts('link-bulk', language),
     campaigns: getTexts('campaigns', language),
@@ -12,6 +13,7 @@ function wordsIn(language: Language) {
     charts: getTexts('charts', language),
     domains: getTexts('domains', language),
     filters: getTexts('link-filters', language),
+    history: getTexts('link-history', language),
     home: getTexts('home', language),
     import: getTexts('import', language),
     invitation: getTexts('invitation', language),

@@ -15,7 +15,8 @@ export function useVirtualRows(ref: RefObject<HTMLElement | null>, count: number
     function measure(): void {
       const top = ref.current?.getBoundingClientRect().top ?? 0;
       const start = Math.max(0, Math.floor(-top / rowHeight) - EXTRA_ROWS);
-      const end = Math.min(count, Math.ceil((innerHeight - top) / rowHeight) + EXTRA_ROWS);
+      // The first rows of a table below the screen exist too: screen readers and the search of the browser find them.
+      const end = Math.min(count, Math.max(0, Math.ceil((innerHeight - top) / rowHeight)) + EXTRA_ROWS);
       setRange((before) => (before.start === start && before.end === end ? before : { start, end }));
     }
     measure();

@@ -30,7 +30,20 @@ async function findType(tx: Db, owner: number, row: StoredRow): Promise<StoredRo
   return kept === null ? { type: 'direct', interstitial_id: null, unframed: null } : {};
 }
 
-/** Restores what belongs to a link: tags, pixels, the design of its QR code, its shared statistics and its channels. */
+/** Restores the scheduled changes of a link. What became due in the trash is applied now. */
+async function restoreSchedule(tx: Db, rows: StoredRow[] = []): Promise<void> {
+  const authors = rows.flatMap(({ author_id }) => (author_id === null ? [] : [Number(author_id)]));
+  const found =
+    authors.length > 0 ? await tx.selectFrom('users').select('id').where('id', 'in', authors).execute() : [];
+  const known = new Set(found.map(({ id }) => id));
+  const restored = rows.map(({ author_id: author = null, ...row }) => ({
+    ...row,
+    author_id: known.has(Number(author)) ? author : null,
+  }));
+  await insertStoredRows(tx, 'scheduled_changes', restored);
+}
+
+/** Restores what belongs to a link: tags, pixels, the design of its QR code, shared statistics, schedule and channels. */
 async function restoreExtras(tx: Db, item: RestoredItem): Promise<void> {
   const { owner, rows } = item;
   const linkPixels = rows.link_pixels ?? [];
@@ -48,6 +61,7 @@ async function restoreExtras(tx: Db, item: RestoredItem): Promise<void> {
   );
   await insertStoredRows(tx, 'link_qr_codes', ownedBy(owner, rows.link_qr_codes));
   await insertStoredRows(tx, 'shares', ownedBy(owner, rows.shares));
+  await restoreSchedule(tx, rows.scheduled_changes);
   await putIntoChannels(tx, 'links', item);
 }
 

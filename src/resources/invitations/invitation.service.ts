@@ -97,7 +97,8 @@ export function createInvitationService(parts: Parts): InvitationService {
 
   async function join(tx: Db, token: string, { id: userId, email }: Invitee) {
     const { id, workspaceId, role } = await getFor(tx, token, email);
-    // First: of two requests with the same link, the second waits here and then finds nothing.
+    // First: of two requests with links to the same person, the second waits here and then finds nothing.
+    await store.lockInvitationsOf(tx, workspaceId, email.toLowerCase());
     if (!(await store.deleteInvitation(tx, workspaceId, id))) throw invitationNotFound();
     if (await findRole(tx, { workspaceId, userId })) throw alreadyMember();
     // Fails if another invitation was accepted at the same moment.

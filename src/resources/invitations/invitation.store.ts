@@ -1,6 +1,7 @@
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Role } from '../../core/role.ts';
 import type { Db } from '../../db/db.ts';
+import { isShared } from '../../db/row-statement.ts';
 import type { Invitation } from './invitation.ts';
 
 const COLUMNS = [
@@ -98,6 +99,13 @@ export async function deleteInvitation(tx: Db, workspaceId: number, id: number):
     .returning(COLUMNS)
     .executeTakeFirst();
   return row && toInvitation(row);
+}
+
+/** Locks all invitations of an address to a workspace in one order, so that accepting two of them cannot deadlock. */
+export async function lockInvitationsOf(tx: Db, workspaceId: number, email: string): Promise<void> {
+  if (!isShared(tx)) return;
+  const query = tx.selectFrom('invitations').select('id').where('workspace_id', '=', workspaceId);
+  await query.where('email', '=', email).orderBy('id').forUpdate().execute();
 }
 
 /** Deletes all invitations of an address to a workspace. */

@@ -104,6 +104,12 @@ onEachEngine('invitations', (engine) => {
     expect(both.map(({ status }) => status).sort()).toEqual([200, 404]);
     expect((await accept(guest, second)).status).toBe(404);
     expect(await roleOf(guest, owner.workspace)).toBe('viewer');
+    const other = await addPerson();
+    const tokens: string[] = [];
+    for (const role of ['viewer', 'editor', 'admin'])
+      tokens.push(await invite(owner, owner.workspace, other.email, role));
+    const all = await Promise.all(tokens.map((token) => accept(other, token)));
+    expect(all.map(({ status }) => status).sort()).toEqual([200, 404, 404]);
     for (const email of [guest.email, owner.email.toUpperCase()]) {
       const path = `/api/workspace/${owner.workspace}/invite`;
       const { status, json } = await ask(owner, 'POST', path, { email, role: 'admin' });

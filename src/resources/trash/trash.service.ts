@@ -93,7 +93,8 @@ export function createTrashService({ db, readDb, restorers, eraseNumbers, now }:
           await store.isOwnerDisabled(tx, owner),
         );
         const restored = await restorers[noun](tx, { owner, id: itemId, row, rows: content.rows, custom });
-        const changes = custom === undefined ? {} : { custom: { old: taken.name, new: custom } };
+        const former = content.row.alias ?? content.row.slug ?? taken.name;
+        const changes = custom === undefined ? {} : { custom: { old: former, new: custom } };
         await recordChange(tx, { workspace: owner, noun, id: itemId, action: 'restore', changes });
         return restored;
       });

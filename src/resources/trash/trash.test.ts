@@ -64,10 +64,13 @@ onEachEngine('the trash', (engine) => {
     const plain = await add('url', { url: 'https://example.com/plain', channel, campaign });
     await call('PUT', `/api/url/${id}/qr`, { foreground: 'rgb(1,2,3)' });
     const { json: shared } = await call('POST', `/api/url/${id}/share`, {});
+    const later = { at: '2099-01-01 00:00:00', change: { url: 'https://example.com/later' } };
+    expect((await call('POST', `/api/url/${plain}/schedule`, later)).status).toBe(200);
     const alias = (await get(`/api/url/${plain}`)).details.alias;
     expect((await visit(`/${alias}`)).status).toBe(302);
     const paths = [`/api/url/${id}`, `/api/url/${plain}`, `/api/url/${plain}/stats`, '/api/stats', '/api/channels'];
     paths.push(`/api/url/${id}/qr`, '/api/campaigns', '/api/tags', '/api/urls', `/api/url/${id}/share`);
+    paths.push(`/api/url/${plain}/schedule`);
     const before = [];
     for (const path of paths) before.push(await get(path));
     const trashed = [await remove('url', id), await remove('url', plain)];

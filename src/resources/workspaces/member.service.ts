@@ -42,7 +42,9 @@ export function createMemberService({ db, removeKeys, onRoleLost, now }: Parts):
     await checkRole(tx, caller, workspaceId, least);
     await lockWorkspace(tx, workspaceId);
     const own = await assertRole(tx, caller, workspaceId, least);
-    const role = await findRole(tx, { userId, workspaceId });
+    // Only a personal workspace has the id of a user.
+    const isOther = userId === workspaceId && workspaceId !== caller.userId;
+    const role = isOther ? undefined : await findRole(tx, { userId, workspaceId });
     if (!role) throw memberNotFound();
     // Only owners change owners.
     if (role === 'owner' && own !== 'owner') throw roleMissing({ role: 'owner' });

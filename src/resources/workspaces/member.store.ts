@@ -48,9 +48,17 @@ export async function deleteMember(tx: Db, workspaceId: number, userId: number):
   return numDeletedRows > 0n;
 }
 
-/** Ends all memberships of a user. */
-export async function deleteMemberships(tx: Db, userId: number): Promise<void> {
-  await tx.deleteFrom('memberships').where('user_id', '=', userId).execute();
+/** Ends all memberships of a user; returns the workspaces with the role that the user had there. */
+export async function deleteMemberships(tx: Db, userId: number): Promise<{ workspaceId: number; role: Role }[]> {
+  const rows = await tx
+    .deleteFrom('memberships')
+    .where('user_id', '=', userId)
+    .returning(['workspace_id', 'role'])
+    .execute();
+  return [...Map.groupBy(rows, ({ workspace_id }) => workspace_id)].flatMap(([workspaceId, given]) => {
+    const role = highestRole(given.map((row) => row.role));
+    return role ? [{ workspaceId, role }] : [];
+  });
 }
 
 /** Whether a shared workspace has any member. */

@@ -73,6 +73,9 @@ onEachEngine('members of a workspace', (engine) => {
     const stranger = await addMember(site);
     expect(await change(editor, stranger, 'viewer')).toBe('404 member_not_found');
     expect(await remove(editor, stranger)).toBe('404 member_not_found');
+    // The workspace is not a member of itself.
+    expect(await change(editor, { ...stranger, id }, 'viewer')).toBe('404 member_not_found');
+    expect(await remove(editor, { ...stranger, id })).toBe('404 member_not_found');
     for (const role of ['king', '', null, undefined])
       expect(await change(editor, viewer, role as string)).toBe('400 invalid_input');
   });

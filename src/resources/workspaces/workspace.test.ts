@@ -176,6 +176,16 @@ onEachEngine('workspaces', (engine) => {
       { id: alone, name: 'Alone', role: 'owner', personal: false },
       { id: together, name: 'Together', role: 'owner', personal: false },
     ]);
+    const { audit } = (await heir.send('GET', '/api/audit?noun=member', together)).json.data;
+    const ended = audit.map((row: { id: number; action: string; changes: object }) => [
+      row.id,
+      row.action,
+      row.changes,
+    ]);
+    expect(ended).toEqual([
+      [heir.id, 'create', { role: { old: null, new: 'owner' } }],
+      [leaver.id, 'delete', { role: { old: 'owner', new: null } }],
+    ]);
     await owner.send('DELETE', `/api/workspace/${together}/member/${owner.id}/delete`);
     expect((await admin.send('DELETE', `/api/user/${heir.id}/delete`, undefined, { content: 'delete' })).status).toBe(
       200,

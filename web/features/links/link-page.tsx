@@ -27,6 +27,8 @@ import { ScheduledChangeList } from './scheduled-change-list.tsx';
 
 const LinkStatisticsPanel = lazyScreen(async () => (await import('./link-statistics.tsx')).LinkStatisticsPanel);
 
+const HistorySection = lazyScreen(async () => (await import('./link-history.tsx')).HistorySection);
+
 /** One link: its actions, everything that is set on it, and its statistics. */
 export function Screen({ params }: { params: Record<string, string> }) {
   const t = useTexts('links');
@@ -103,6 +105,9 @@ export function Screen({ params }: { params: Record<string, string> }) {
           hasClicks={counts.clicks > details.imported_clicks}
           splits={details.rules.flatMap(({ name, split }, index) => (split ? [name ?? String(index + 1)] : []))}
         />
+      </Suspense>
+      <Suspense>
+        <HistorySection key={`history-${id}`} id={id} />
       </Suspense>
       {open === 'sheet' && <LinkSheet id={id} onClose={() => setOpen(undefined)} />}
       {open === 'copy' && <LinkSheet copyOf={id} onClose={() => setOpen(undefined)} />}

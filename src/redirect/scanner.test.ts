@@ -130,11 +130,11 @@ onEachEngine('scans', (engine) => {
     expect((await site.send('POST', plain.path)).status).toBe(405);
   });
 
-  test('a deleted code loses its counts, and the owner’s total stays', async () => {
+  test('an erased code loses its counts, and the owner’s total stays', async () => {
     const { id, path } = await addQr({ type: 'link', data: 'https://example.com/' });
     await site.send('GET', path);
     expect((await statisticsOf(id)).details.scans).toBe(1);
-    await site.send('DELETE', `/api/qr/${id}/delete`, { key: owner.key });
+    await site.send('DELETE', `/api/qr/${id}/delete?purge=1`, { key: owner.key });
     const rows = await site.database.db
       .selectFrom('rollups')
       .select('noun')

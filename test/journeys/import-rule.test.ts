@@ -12,6 +12,8 @@ beforeAll(() => {
   for (const name of [
     'src',
     'web',
+    'client',
+    'docs/openapi.json',
     'test',
     'bench',
     'scripts',

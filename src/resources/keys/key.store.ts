@@ -25,11 +25,11 @@ interface Limits {
 }
 
 /**
- * Older programs look for the hash alone. They would ignore the limits and the workspace of a key, so they must not find one
- * that has some.
+ * Each version looks for the forms that it knows. An older program would ignore the limits or the workspace of a key, so it must
+ * not find one that has some.
  */
-function limitedHash(hash: string): string {
-  return `limited ${hash}`;
+function storedForms(hash: string): { plain: string; limited: string; ofWorkspace: string } {
+  return { plain: hash, limited: `limited ${hash}`, ofWorkspace: `workspace ${hash}` };
 }
 
 function hasLimits({ scopes, addresses, rateLimit }: Limits): boolean {
@@ -129,13 +129,14 @@ export async function insertKey(
   key: KeyRecord,
   now: number,
 ): Promise<{ id: number; total: number }> {
-  const { name, hash, hint, expiresAt } = key;
+  const { name, hint, expiresAt } = key;
+  const { plain, limited, ofWorkspace } = storedForms(key.hash);
   const workspaceId = key.workspaceId === owner ? null : key.workspaceId;
   const { id } = await tx
     .insertInto('keys')
     .values({
       ...{ user_id: owner, workspace_id: workspaceId, name, hint },
-      hash: workspaceId !== null || hasLimits(key) ? limitedHash(hash) : hash,
+      hash: workspaceId !== null ? ofWorkspace : hasLimits(key) ? limited : plain,
       ...writeLimits(key),
       ...{ expires_at: expiresAt, created_at: now },
     })
@@ -176,7 +177,7 @@ export async function findKeyHolder(
     .select(['keys.id', 'keys.user_id', 'keys.workspace_id', 'keys.name', 'keys.expires_at', 'keys.used_at'])
     .select('users.is_admin')
     .select(['keys.manages_account', 'keys.scopes', 'keys.addresses', 'keys.rate_limit'])
-    .where('keys.hash', 'in', [hash, limitedHash(hash)])
+    .where('keys.hash', 'in', Object.values(storedForms(hash)))
     .where('users.is_disabled', '=', 0)
     .where('users.kind', '=', 'user')
     .executeTakeFirst();

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { addMember, joinWorkspace, type MemberOfTest } from '../../../test/support/workspace-members.ts';
+import { hashKey } from './key.ts';
 
 onEachEngine('keys of a workspace', (engine) => {
   let site: TestSite;
@@ -61,6 +62,13 @@ onEachEngine('keys of a workspace', (engine) => {
     const { apikey: strong } = await addKey(admin, { account: true });
     const change = await site.send('PUT', '/api/account/update', { key: strong, body: account });
     expect(codeOf(change)).toBe('403 key_of_other_workspace');
+  });
+
+  test('programs that know no workspaces do not find the key of one', async () => {
+    const { id, apikey } = await addKey(admin, { scopes: ['read'] });
+    const row = await site.database.db.selectFrom('keys').select('hash').where('id', '=', id).executeTakeFirst();
+    const hash = hashKey(apikey) ?? '';
+    expect([hash, `limited ${hash}`]).not.toContain(row?.hash ?? hash);
   });
 
   test('creating one needs admin, and listing and ending all of them too', async () => {

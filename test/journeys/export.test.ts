@@ -134,7 +134,8 @@ test('a reader that closes the pipe early causes no failure', async () => {
 });
 
 for (const [words, sentence] of [
-  [[], '--stats is required'],
+  [[], 'either --stats or --audit is required'],
+  [['--stats', '--audit'], 'either --stats or --audit is required'],
   [['--stats', '--format', 'xml'], "--format must be ndjson or csv, not 'xml'"],
   [['--stats', '--format', 'constructor'], '--format must be ndjson or csv'],
   [['--stats', '--out', '/no/such/folder/x'], '--out cannot be written'],

@@ -52,7 +52,7 @@ onEachEngine('the cleanup', (engine) => {
     guards('bounded-store');
     const { id, key } = await visitOnce('deleted.example');
     await visitOnce('kept.example');
-    await site.send('DELETE', `/api/url/${id}/delete`, { key });
+    await site.send('DELETE', `/api/url/${id}/delete?purge=1`, { key });
     // The statistics of the owner still use the word.
     for (let day = 0; day < 3; day += 1) {
       site.clock.now += DAY_MS;

@@ -24,7 +24,7 @@ function translate(path: string, change: (texts: Record<string, unknown>) => voi
 /** A checkout whose only difference is a folder `locales/fr`, in which three texts are translated. */
 function addFrench(): string {
   const checkout = newFolder();
-  for (const name of ['bin', 'src', 'web', 'scripts', 'locales', 'package.json', 'tsconfig.json'])
+  for (const name of ['bin', 'src', 'web', 'client', 'scripts', 'locales', 'package.json', 'tsconfig.json'])
     cpSync(name, join(checkout, name), { recursive: true });
   symlinkSync(join(process.cwd(), 'node_modules'), join(checkout, 'node_modules'));
   const french = join(checkout, 'locales/fr');

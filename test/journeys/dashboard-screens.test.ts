@@ -1,10 +1,13 @@
-import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import { join } from 'node:path';
 import { fillStore, SAMPLE_ACCOUNT } from '../../demo/fill.ts';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import type { DashboardVisitor } from '../support/dashboard-visitor.ts';
 import { newFolder } from '../support/engines.ts';
 import { words } from '../support/words.ts';
+
+// Each screen is checked in four variants, which takes long beside other tests.
+setDefaultTimeout(60_000);
 
 let dashboard: DashboardFixture;
 let visitor: DashboardVisitor;

@@ -8,7 +8,7 @@ import { findProblems } from './reference-table.ts';
 import { findSecurityProblems } from './security-page.ts';
 import { findGuards, findMarks } from './test-marks.ts';
 
-/** A check; `run` returns its problems, or undefined if expectedCount are none. */
+/** A check; `run` returns its problems, or undefined if there are none. */
 interface Check {
   name: string;
   run(): Promise<string | undefined>;
@@ -49,7 +49,7 @@ export async function cruise(folders: string[], checkout = '.'): Promise<{ break
   return { breaks, fileCount: modules.filter(isOurs).length };
 }
 
-/** The output of the linter for these paths of a checkout; undefined if expectedCount are no problems. */
+/** The output of the linter for these paths of a checkout; undefined if there are no problems. */
 export async function lint(paths: string[], checkout = '.'): Promise<string | undefined> {
   const { exitCode, output } = await runTool(
     ['node_modules/.bin/biome', 'check', '--error-on-warnings', ...paths],

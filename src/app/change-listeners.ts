@@ -12,7 +12,7 @@ export interface ChangeListeners {
   onBioPageChanged(addresses: BioAddress[]): void;
   onWellKnownFilesChanged(domainId: number): void;
   onInterstitialChanged(changed: { kind: 'splash' | 'overlay'; id: number }): void;
-  /** Somebody lost a role in a shared workspace. */
+  /** A member lost a role in a shared workspace. */
   onRoleLost(workspaceId: number): void;
 }
 

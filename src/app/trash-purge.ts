@@ -5,7 +5,7 @@ import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
 
-// The trash keeps things for whole days, so nobody notices an hour.
+// Things are kept for 30 days, so an hour more does not matter.
 const LOOK_EVERY_MS = 3_600_000;
 const LEASE_MS = 600_000;
 

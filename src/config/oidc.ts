@@ -13,7 +13,7 @@ export interface OidcConfig {
   /** The members of this group are administrators. */
   adminGroup: string | undefined;
   workspaces: GroupRole[];
-  /** Whether nobody signs in with a password. */
+  /** Whether signing in with a password is closed. */
   isOnly: boolean;
 }
 

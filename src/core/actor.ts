@@ -42,7 +42,7 @@ export function currentActor(): Actor {
   return storage.getStore() ?? BACKGROUND;
 }
 
-/** The actor of a request. Without a key or a session, it is somebody who signs in, registers or resets a password. */
+/** The actor of a request. A request without a key or a session signs in, registers or resets a password. */
 export function actorOf(
   caller: Principal | undefined,
   { id, address }: { id: string; address: string },

@@ -27,7 +27,7 @@ export interface FeedService {
   open(listening: Listening): Promise<ReadableStream<Uint8Array>>;
   /** Looks for new events now instead of within a second. */
   wake(): void;
-  /** Ends the streams of a workspace whose listeners are no longer allowed; called when somebody lost a role in it. */
+  /** Ends the streams of a workspace whose listeners are no longer allowed; called when a member lost a role in it. */
   recheck(owner: number): void;
   append(owner: number, event: FeedEvent): Promise<void>;
   /** Ends every stream; resolves when nothing here uses the store anymore. */

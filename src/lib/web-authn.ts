@@ -142,7 +142,7 @@ export async function checkCreation(
 ): Promise<Checked<NewCredential>> {
   const { verifyRegistrationResponse, isoCBOR } = await loadLibrary();
 
-  /** Removes the statement about the maker of the device, which nobody asked for: checking one may fetch a URL that it contains. */
+  /** Removes the attestation, which we do not need: verifying one may fetch a URL that it contains. */
   function withoutStatement(attestation: string): string {
     const parts = isoCBOR.decodeFirst<Map<string, unknown>>(new Uint8Array(Buffer.from(attestation, 'base64url')));
     const rest = new Map<string, unknown>([

@@ -5,6 +5,7 @@ const layers = [
   ['db', 'bus', 'http', 'pages', 'cards'],
   ['resources', 'rollups', 'feeds'],
   ['redirect', 'clicks', 'stats', 'backup', 'certificates', 'server-settings'],
+  ['compatible', 'imports', 'mcp'],
   ['app'],
   ['cli'],
 ];
@@ -139,6 +140,13 @@ export default {
       severity: 'error',
       from: { path: '^client/', pathNot: '\\.test\\.ts$' },
       to: { pathNot: '^client/' },
+    },
+    {
+      name: 'src-knows-types-of-the-client',
+      comment: 'the server uses the generated types of the endpoints; commands also use the client itself',
+      severity: 'error',
+      from: { path: '^src/', pathNot: ['^src/cli/', '\\.test\\.ts$'] },
+      to: { path: '^client/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'web-features',

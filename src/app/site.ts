@@ -10,6 +10,8 @@ import { findRole } from '../db/find-role.ts';
 import { openPlaces } from '../geo/places.ts';
 import { createApi, type RequestHandler } from '../http/api.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
+import { createEndpointCaller, type EndpointCaller } from '../http/endpoint-caller.ts';
+import type { FindRole } from '../http/enter-workspace.ts';
 import { createMetrics, type MetricObject } from '../http/metrics.ts';
 import { describeApi, type OpenApi } from '../http/openapi.ts';
 import { createOwnOrigin } from '../http/own-origin.ts';
@@ -61,6 +63,8 @@ import { createWellKnownHandler } from './well-known.ts';
 /** The program without a socket: handles requests until it is closed. */
 export interface Site {
   handle: RequestHandler;
+  /** Calls endpoints of the API without HTTP. */
+  endpoints: EndpointCaller;
   services: Services;
   redirector: Redirector;
   framing: FramingWatch;
@@ -227,18 +231,19 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     description ??= describeApi(routes, version);
     return description;
   }
+  const findRoleOf: FindRole = (who) => findRole(database.db, who);
+  const rateRule = { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 };
+  const endpoints = createEndpointCaller({ routes, findRole: findRoleOf, windows, rateRule, isTrusted, now });
   const api = createApi({
     routes,
     principals: {
       byKey: findPrincipal,
       bySession: services.sessions.findPrincipal,
       cookie,
-      findRole: (who) => findRole(database.db, who),
+      findRole: findRoleOf,
     },
     isOwnOrigin: createOwnOrigin(baseUrl, config.isBaseUrlSet),
-    windows,
-    rateRule: { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 },
-    ...{ isTrusted, translate, now, log },
+    ...{ windows, rateRule, isTrusted, translate, now, log },
     requiresSecondFactor: config.requireSecondFactor === 'on',
     observe(facts) {
       metrics.observeRequest(facts);
@@ -282,6 +287,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   services.trashPurge.start();
 
   return {
+    endpoints,
     services,
     redirector,
     framing,

@@ -1,25 +1,23 @@
 import { type Context, Hono } from 'hono';
 import { actAs, actorOf } from '../core/actor.ts';
-import { keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
-import { readCookie } from '../lib/cookies.ts';
 import type { Clock } from '../lib/date-time.ts';
-import { clientAddress, limitGroup } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
-import { randomToken } from '../lib/token.ts';
-import { assertMayUse, type Circumstances, isAcceptedFrom } from './assert-may-use.ts';
+import { admitCaller } from './admit-caller.ts';
+import { isAcceptedFrom } from './assert-may-use.ts';
 import { identify, type PrincipalSources } from './authenticate.ts';
-import { assertRoleFor, isAccepted } from './enter-workspace.ts';
+import { isAccepted } from './enter-workspace.ts';
 import { jsonResponse } from './envelope.ts';
 import { errorResponse, type Translate } from './error-response.ts';
 import { methodNotAllowed, otherSite, pathNotFound } from './failures.ts';
 import { guardStream } from './guard-stream.ts';
 import { type IsOwnOrigin, mayChangeByCookie } from './own-origin.ts';
-import { type PeerSource, peerAddress } from './peer.ts';
-import { assertAllowed, setRateHeaders, takeRequest } from './rate-limit.ts';
+import type { PeerSource } from './peer.ts';
+import { assertAllowed, setRateHeaders, takeRequest, takeRouteLimit } from './rate-limit.ts';
 import { parseInput, readJson } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
+import { readRequestFacts } from './request-facts.ts';
 import { readQuery, splitUrl } from './request-url.ts';
 import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
 
@@ -81,16 +79,10 @@ export function createApi(parts: ApiParts): RequestHandler {
   app.use(async (context, next) => {
     const startMs = performance.now();
     const { method, url, headers } = context.req.raw;
-    const peer = peerAddress(context.req.raw, context.env.peers);
-    const forwardedFor = headers.get('X-Forwarded-For');
-    const address = clientAddress(peer, forwardedFor, parts.isTrusted);
-    const id = randomToken(12);
     const setCookie = (cookie: string) => context.set('cookies', [...(context.get('cookies') ?? []), cookie]);
-    const agent = headers.get('User-Agent') ?? '';
-    const acceptLanguage = headers.get('Accept-Language');
-    const isNavigation = headers.get('Accept')?.includes('text/html') ?? false;
-    const cookies = { readCookie: (name: string) => readCookie({ headers }, name), setCookie };
-    context.set('request', { id, address, peer, forwardedFor, agent, acceptLanguage, isNavigation, ...cookies });
+    const request = readRequestFacts(context.req.raw, context.env.peers, parts.isTrusted, setCookie);
+    const { id } = request;
+    context.set('request', request);
     await next();
     finishHeaders(context);
     const { status } = context.res;
@@ -181,16 +173,13 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   const request = context.get('request');
   const { raw } = context.req;
   const from = { address: request.address, requiresSecondFactor: parts.requiresSecondFactor ?? false };
-  const admit = (who: Principal | undefined) => admitCaller(route, raw, who, from, parts.principals);
+  const admit = (who: Principal | undefined) => admitCaller(route, raw, who, from, parts.principals.findRole);
   const caller = await admit(context.get('caller'));
   assertOwnPage(route, raw, caller, parts.isOwnOrigin);
-  if (route.limit) {
-    const bucket = `${route.limit.name}:${limitGroup(request.address)}`;
-    const verdict = await parts.windows.take(bucket, route.limit.rule);
-    // The headers describe the window that refuses; otherwise a client would retry too early.
-    if (!verdict.isAllowed) context.set('verdict', verdict);
-    assertAllowed(verdict, parts.now());
-  }
+  const verdict = await takeRouteLimit(route, request.address, parts.windows);
+  // The headers describe the window that refuses; otherwise a client would retry too early.
+  if (verdict?.isAllowed === false) context.set('verdict', verdict);
+  assertAllowed(verdict, parts.now());
   if (route.responseTimeoutSeconds !== undefined) context.env.peers.timeout?.(raw, route.responseTimeoutSeconds);
   const waitsForBody = (route.body ?? route.takes) !== undefined && raw.body !== null;
   const [input] = await Promise.allSettled([readInput(route, context)]);
@@ -228,20 +217,6 @@ async function authenticate(request: Request, principals: PrincipalSources): Pro
   const identity = await identify(request, principals);
   if ('error' in identity) throw identity.error;
   return identity.principal;
-}
-
-/** Returns the caller in the workspace of the request; throws unless they may use the endpoint there. */
-async function admitCaller(
-  route: Route,
-  request: Request,
-  caller: Principal | undefined,
-  from: Circumstances,
-  { findRole }: PrincipalSources,
-): Promise<Principal | undefined> {
-  if (route.access === 'public') return caller;
-  if (!caller) throw keyRequired();
-  assertMayUse(route, caller, from);
-  return assertRoleFor(route, request, caller, findRole);
 }
 
 function connectionFactsOf(request: Request, admitAgain: () => Promise<unknown>): ConnectionFacts {

@@ -2,6 +2,7 @@ import type { Principal } from '../core/principal.ts';
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
 import { limitGroup } from '../lib/ip.ts';
 import { rateLimited } from './failures.ts';
+import type { Route } from './route.ts';
 
 // A page of the dashboard sends several requests at once.
 const SESSION_LIMIT = 600;
@@ -41,6 +42,15 @@ export async function takeRequest(
   return ofUser;
 }
 
+/** Counts a request in the additional window of its endpoint; undefined if it has none. */
+export async function takeRouteLimit(
+  { limit }: Route,
+  address: string,
+  windows: RateWindows,
+): Promise<RateVerdict | undefined> {
+  return limit && windows.take(`${limit.name}:${limitGroup(address)}`, limit.rule);
+}
+
 /** Sets the three rate limit headers of every API response. */
 export function setRateHeaders(headers: Headers, verdict: RateVerdict): void {
   headers.set('X-RateLimit-Limit', String(verdict.limit));
@@ -49,8 +59,8 @@ export function setRateHeaders(headers: Headers, verdict: RateVerdict): void {
 }
 
 /** Throws if the window is used up. */
-export function assertAllowed(verdict: RateVerdict, now: number): void {
-  if (verdict.isAllowed) return;
+export function assertAllowed(verdict: RateVerdict | undefined, now: number): void {
+  if (!verdict || verdict.isAllowed) return;
   const retryAfterSeconds = Math.max(1, Math.ceil((verdict.resetAtMs - now) / 1000));
   throw rateLimited({ retryAfterSeconds });
 }

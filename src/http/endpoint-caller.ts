@@ -1,0 +1,126 @@
+import type { Api } from '../../client/endpoints.ts';
+import { actAs, actorOf } from '../core/actor.ts';
+import type { Principal } from '../core/principal.ts';
+import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
+import type { Clock } from '../lib/date-time.ts';
+import { admitCaller } from './admit-caller.ts';
+import { isAcceptedFrom } from './assert-may-use.ts';
+import type { FindRole } from './enter-workspace.ts';
+import type { PeerSource } from './peer.ts';
+import { assertAllowed, takeRequest, takeRouteLimit } from './rate-limit.ts';
+import { parseInput } from './read-input.ts';
+import { readRequestFacts } from './request-facts.ts';
+import type { RequestFacts, Route } from './route.ts';
+
+/** An endpoint as OpenAPI names it: `POST /api/url/add`. */
+export type EndpointName = keyof Api;
+
+/** Parameters, query and body of an endpoint. */
+export type EndpointInput<Name extends EndpointName> = Omit<Api[Name], 'answer'>;
+
+export type EndpointAnswer<Name extends EndpointName> = Api[Name]['answer'];
+
+/** A request from outside that is counted in its rate window. Its caller is undefined if it has no valid key. */
+export interface Admission {
+  raw: Request;
+  caller: Principal | undefined;
+  request: RequestFacts;
+  verdict: RateVerdict;
+}
+
+/** Calls endpoints of the API within the program, for requests that arrive in another form than that of our API. */
+export interface EndpointCaller {
+  /** Counts a request in the same window as `/api`; `identify` finds its user by whatever the request contains. */
+  admit(request: Request, peers: PeerSource, identify: () => Promise<Principal | undefined>): Promise<Admission>;
+  /** Throws the failures that `/api` would answer with, also if the request is over its limit. */
+  call<Name extends EndpointName>(
+    admission: Admission,
+    name: Name,
+    input: EndpointInput<Name>,
+  ): Promise<EndpointAnswer<Name>>;
+}
+
+/** What endpoints are called with. */
+export interface EndpointCallerParts {
+  routes: Route[];
+  findRole: FindRole;
+  windows: RateWindows;
+  rateRule: RateRule;
+  isTrusted(address: string): boolean;
+  now: Clock;
+}
+
+interface LooseInput {
+  params?: Record<string, string | number>;
+  query?: object;
+  body?: object;
+}
+
+function parseParams(route: Route, params: Record<string, string | number> = {}) {
+  const texts = Object.entries(params).map(([name, value]) => [name, String(value)]);
+  return route.params && parseInput(route.params, Object.fromEntries(texts));
+}
+
+/** Values of a query arrive as text over HTTP, so their schemas expect text. */
+function parseQuery(route: Route, query: object = {}) {
+  const texts = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+  return route.query && parseInput(route.query, Object.fromEntries(texts));
+}
+
+function parseBody(route: Route, body: object = {}) {
+  const prepare = route.prepare ?? ((given: object) => given);
+  return route.body && parseInput(route.body, prepare(body));
+}
+
+/** Endpoints that take a file get the body as a JSON file. */
+function readFile(route: Route, body: object = {}) {
+  if (!route.takes) return undefined;
+  return { file: new TextEncoder().encode(JSON.stringify(body)), fileType: 'application/json' };
+}
+
+export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller {
+  const { windows, rateRule, isTrusted, findRole, now } = parts;
+  const byName = new Map(parts.routes.map((route) => [`${route.method} ${route.path}`, route]));
+
+  function routeOf(name: string): Route {
+    const route = byName.get(name);
+    if (!route) throw new Error(`there is no endpoint ${name}`);
+    return route;
+  }
+
+  return {
+    async admit(raw, peers, identify) {
+      const request = readRequestFacts(raw, peers, isTrusted, () => {});
+      const [identity] = await Promise.allSettled([identify()]);
+      const caller = identity.status === 'fulfilled' ? identity.value : undefined;
+      // Elsewhere, someone who found the key could use up its requests.
+      const counted = caller && isAcceptedFrom(caller, request.address) ? caller : undefined;
+      const verdict = await takeRequest(windows, rateRule, counted, request.address);
+      if (verdict.isAllowed && identity.status === 'rejected') throw identity.reason;
+      return { raw, caller, request, verdict };
+    },
+
+    async call(admission, name, input) {
+      const { raw, request } = admission;
+      const route = routeOf(name);
+      assertAllowed(admission.verdict, now());
+      // Sessions do not get here, so no request needs a second factor.
+      const from = { address: request.address, requiresSecondFactor: false };
+      const admit = () => admitCaller(route, raw, admission.caller, from, findRole);
+      const caller = await admit();
+      assertAllowed(await takeRouteLimit(route, request.address, windows), now());
+      const { params, query, body }: LooseInput = input;
+      const handled = {
+        caller,
+        request,
+        connection: { signal: raw.signal, lastEventId: null, isStillAllowed: async () => true },
+        params: parseParams(route, params),
+        query: parseQuery(route, query),
+        body: parseBody(route, body),
+        ...readFile(route, body),
+      };
+      const answer = await actAs(actorOf(caller, request, now), () => route.handle(handled));
+      return answer as EndpointAnswer<typeof name>;
+    },
+  };
+}

@@ -33,5 +33,3 @@ export const importRunning = failure(
   'import_running',
   'Wait until it has ended, or cancel it: a workspace has one import at a time.',
 );
-
-export const importNotFound = failure('not_found', 'import_not_found', 'Use an ID that `GET /api/imports` lists.');

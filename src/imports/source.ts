@@ -32,6 +32,8 @@ export interface SourceLink {
   passwordHash?: string | undefined;
   /** Why it must not be imported, such as a password that the source does not reveal. */
   problems: FieldError[];
+  /** The cells of its row in a CSV file, for the file of rejected rows. */
+  cells?: string[] | undefined;
 }
 
 /** A visit with everything that the source knows about it. Bots are those that the source calls bots. */
@@ -108,6 +110,8 @@ export interface SourceBatch {
   links: SourceLink[];
   history: SourceHistory[];
   misses?: SourceMiss[] | undefined;
+  /** Like the `state` of a link, for the misses. */
+  missState?: string | undefined;
   /** Fraction of the work that is done after this batch, from 0 to 1, if the source knows it; for the time left. */
   done?: number | undefined;
 }
@@ -116,6 +120,8 @@ export interface SourceBatch {
 export interface KnownState {
   /** The `state` of links that were imported before, by `ref`; links without one are absent. */
   stateOf(refs: string[]): Promise<Map<string, string>>;
+  /** The last `missState`; undefined if no misses were imported. */
+  missState(): Promise<string | undefined>;
 }
 
 /** Reads the links and clicks of another service. */
@@ -128,6 +134,8 @@ export interface ImportSource {
    */
   read(resume: string | undefined, known: KnownState): AsyncIterable<SourceBatch>;
   close(): Promise<void>;
+  /** The columns of a CSV file, and those of them that are not imported. */
+  columns?: { head: string[]; ignored: string[] } | undefined;
 }
 
 /** Where a source reads from. */

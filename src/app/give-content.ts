@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/db.ts';
-import { giveCampaignShares, giveChannelItems, giveLinkExtras, giveRows, giveSavedTags, type Handover } from '../db/give-rows.ts';
+import {
+  giveCampaignShares,
+  giveChannelItems,
+  giveLinkExtras,
+  giveRows,
+  giveSavedTags,
+  type Handover,
+} from '../db/give-rows.ts';
 import { addToTally } from '../db/tally.ts';
 import { transaction } from '../db/transaction.ts';
 import { hostOf } from '../lib/url.ts';

@@ -1,6 +1,6 @@
 import type { Link } from '../../resources/links/link.ts';
-import type { DubParts } from './dub-parts.ts';
 import { type DubLinkReader, readFilters } from './dub-link-reader.ts';
+import type { DubParts } from './dub-parts.ts';
 import type { DubRequest } from './dub-route.ts';
 
 /** Statistics of several links are added up one by one. */

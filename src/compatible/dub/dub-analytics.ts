@@ -1,5 +1,4 @@
 import { continentOf } from '../../geo/continents.ts';
-import { findCountry } from '../../geo/countries.ts';
 import { parseDateTime } from '../../lib/date-time.ts';
 import type { Dimension } from '../../rollups/dimension.ts';
 import type { Filters } from '../../stats/click-filter.ts';
@@ -7,6 +6,7 @@ import type { StatsView } from '../../stats/stats.contract.ts';
 import type { Interval } from '../../stats/stats.range.ts';
 import { type AnalyticsScope, listScopeLinks, readScope } from './dub-analytics-scope.ts';
 import { DUB_DIRECT, readClickFilters, SCAN_SOURCE } from './dub-click-filters.ts';
+import { codeOf, dimensionGroups } from './dub-dimensions.ts';
 import { unprocessable } from './dub-failure.ts';
 import { destinationOf, toTopLink } from './dub-link.view.ts';
 import type { DubLinkReader } from './dub-link-reader.ts';
@@ -46,57 +46,18 @@ function addUp<Key>(entries: Iterable<readonly [Key, number]>): Map<Key, number>
   return sums;
 }
 
-/** The name and the country of `Munich, Germany`. Names of countries may contain a comma. */
-export function splitPlace(text: string): { name: string; country: string } {
-  for (let at = text.lastIndexOf(', '); at > 0; at = text.lastIndexOf(', ', at - 1)) {
-    const country = findCountry(text.slice(at + 2));
-    if (country) return { name: text.slice(0, at), country: country.code };
-  }
-  return { name: text, country: 'Unknown' };
-}
-
-export function codeOf(country: string): string {
-  return findCountry(country)?.code ?? 'Unknown';
-}
-
-function capitalize(text: string): string {
-  return text === '' ? text : text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** The groups that are counts of one of our dimensions. */
-const dimensionGroups: Record<string, { by: Dimension; show(text: string): Row }> = {
-  countries: { by: 'country', show: (text) => ({ country: codeOf(text), region: '*', city: '*' }) },
-  regions: {
-    by: 'region',
-    show(text) {
-      const { name, country } = splitPlace(text);
-      return { country, region: name, city: '*' };
-    },
-  },
-  cities: {
-    by: 'city',
-    show(text) {
-      const { name, country } = splitPlace(text);
-      return { country, region: '*', city: name };
-    },
-  },
-  devices: { by: 'device', show: (text) => ({ device: capitalize(text) }) },
-  browsers: { by: 'browser', show: (browser) => ({ browser }) },
-  os: { by: 'os', show: (os) => ({ os }) },
-  utm_sources: { by: 'utm_source', show: (text) => ({ utm_source: text }) },
-  utm_mediums: { by: 'utm_medium', show: (text) => ({ utm_medium: text }) },
-  utm_campaigns: { by: 'utm_campaign', show: (text) => ({ utm_campaign: text }) },
-  utm_terms: { by: 'utm_term', show: (text) => ({ utm_term: text }) },
-  utm_contents: { by: 'utm_content', show: (text) => ({ utm_content: text }) },
-};
-
 /** The groups of what this server does not have. */
 const emptyGroups = ['top_folders', 'top_partners', 'top_groups', 'top_partner_tags'];
 
 export function dubAnalyticsRoutes(parts: DubParts, reader: DubLinkReader): DubRoute[] {
   const { endpoints, services, now } = parts;
 
-  function readStats(subject: { noun: 'user' | 'link'; id: number }, wanted: Wanted, interval: Interval, by: Dimension[]) {
+  function readStats(
+    subject: { noun: 'user' | 'link'; id: number },
+    wanted: Wanted,
+    interval: Interval,
+    by: Dimension[],
+  ) {
     const { from, to, zone } = wanted.period;
     const query = { request: { interval, from, to, zone }, by, asksRoutes: false, limit: MAX_COUNTS };
     return services.stats.readStats(subject, { ...query, filters: wanted.filters });
@@ -206,9 +167,7 @@ export function dubAnalyticsRoutes(parts: DubParts, reader: DubLinkReader): DubR
   async function byTag(wanted: Wanted, counted: Awaited<ReturnType<typeof countLinks>>): Promise<Row[]> {
     const extrasOf = await services.links.readListedExtras(counted.map(({ link }) => link));
     const tags = await reader.tagsOf(wanted.request.owner);
-    const sums = addUp(
-      counted.flatMap(({ link, clicks }) => extrasOf(link).tags.map((tag) => [tag, clicks] as const)),
-    );
+    const sums = addUp(counted.flatMap(({ link, clicks }) => extrasOf(link).tags.map((tag) => [tag, clicks] as const)));
     return toRows(
       [...sums].map(([text, clicks]) => {
         const tag = tags.show(text);

@@ -38,7 +38,8 @@ export function dubBulkRoutes(parts: Parts, reader: DubLinkReader, writer: DubLi
           ? error
           : translateFailure(describeFailure(error, request.admission.request.id, translate, log), true);
       // The other links would fail alike.
-      if (['unauthorized', 'forbidden', 'rate_limit_exceeded', 'internal_server_error'].includes(failure.code)) throw error;
+      if (['unauthorized', 'forbidden', 'rate_limit_exceeded', 'internal_server_error'].includes(failure.code))
+        throw error;
       return { link, error: failure.message, code: failure.code };
     }
   }

@@ -1,19 +1,14 @@
 import { z } from 'zod';
 import type { EndpointAnswer } from '../../http/endpoint-caller.ts';
 import { DubFailure, notFound, parseDub, unprocessable } from './dub-failure.ts';
+import { unkept } from './dub-link.body.ts';
 import type { DubParts } from './dub-parts.ts';
-import type { DubRequest, DubRoute } from './dub-route.ts';
+import { type DubRequest, type DubRoute, dropUndefined } from './dub-route.ts';
 
 type DomainRow = EndpointAnswer<'GET /api/domains'>['data']['domains'][number];
 type DomainFiles = Pick<EndpointAnswer<'GET /api/domain/:id'>['details'], 'apple_app_site_association' | 'assetlinks'>;
 
 const text = z.string().nullish();
-const unkept = z
-  .unknown()
-  .refine((value) => value === undefined || value === null || value === '' || value === false, {
-    message: 'This server cannot keep it; send null or omit it.',
-  });
-
 const changeFields = {
   notFoundUrl: text,
   assetLinks: text,
@@ -43,13 +38,11 @@ function parseFile(name: string, value: string | null | undefined): object | nul
 
 /** The fields of our API that a body sets. */
 function toOurs({ notFoundUrl, assetLinks, appleAppSiteAssociation }: z.output<typeof domainChange>) {
-  const given = {
+  return dropUndefined({
     redirect404: notFoundUrl,
     assetlinks: parseFile('assetLinks', assetLinks),
     apple_app_site_association: parseFile('appleAppSiteAssociation', appleAppSiteAssociation),
-  };
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return Object.fromEntries(set) as Partial<typeof given>;
+  });
 }
 
 function toFile(value: unknown): string | null {

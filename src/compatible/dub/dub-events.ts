@@ -7,9 +7,9 @@ import type { Link } from '../../resources/links/link.ts';
 import type { Filters } from '../../stats/click-filter.ts';
 import { parseCursor } from '../../stats/clicks-list.ts';
 import type { ClickView } from '../../stats/stats.contract.ts';
-import { codeOf, splitPlace } from './dub-analytics.ts';
 import { listScopeLinks, readScope } from './dub-analytics-scope.ts';
 import { DUB_DIRECT, readClickFilters } from './dub-click-filters.ts';
+import { capitalize, codeOf, splitPlace } from './dub-dimensions.ts';
 import { parseDub, unprocessable } from './dub-failure.ts';
 import type { DubLink } from './dub-link.view.ts';
 import type { DubLinkReader } from './dub-link-reader.ts';
@@ -54,7 +54,7 @@ function toEvent({ link: { id: linkId }, click, id }: Visit, link: DubLink) {
     city: click.city === '' ? 'Unknown' : splitPlace(click.city).name,
   };
   const agent = {
-    device: orUnknown(click.device.charAt(0).toUpperCase() + click.device.slice(1)),
+    device: orUnknown(capitalize(click.device)),
     browser: orUnknown(click.browser),
     os: orUnknown(click.os),
   };

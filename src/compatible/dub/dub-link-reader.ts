@@ -3,8 +3,8 @@ import { notFound, unprocessable } from './dub-failure.ts';
 import { type DubLink, readLinkId, toDubLink } from './dub-link.view.ts';
 import type { DubParts } from './dub-parts.ts';
 import { type DubRequest, readList } from './dub-route.ts';
-import { TagNames } from './dub-tag.ts';
 import { listSavedTags } from './dub-tag.store.ts';
+import { TagNames } from './dub-tag.ts';
 
 /** Finds and shows the links of a caller, who must already be allowed to read them. */
 export interface DubLinkReader {
@@ -96,7 +96,16 @@ export function createDubLinkReader({ services, config: { baseUrl }, db }: DubPa
 }
 
 // What no link of this server has: a filter for it matches nothing.
-const NEVER_SET = ['tenantId', 'folderId', 'folderIds', 'partnerId', 'programId', 'customerId', 'groupId', 'externalId'];
+const NEVER_SET = [
+  'tenantId',
+  'folderId',
+  'folderIds',
+  'partnerId',
+  'programId',
+  'customerId',
+  'groupId',
+  'externalId',
+];
 
 /** The filters of a query; undefined if no link can match. */
 export function readFilters({ owner, query }: DubRequest, tagNames: TagNames): DubFilters | undefined {

@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { formatDateTime } from '../../lib/date-time.ts';
 import type { Link } from '../../resources/links/link.ts';
 import { unprocessable } from './dub-failure.ts';
-import { applyParameters, keepParameters } from './dub-link-url.ts';
 import { HIDDEN_PASSWORD } from './dub-link.view.ts';
+import { applyParameters, keepParameters } from './dub-link-url.ts';
+import { dropUndefined } from './dub-route.ts';
 import type { TagNames } from './dub-tag.ts';
 
 const text = z.string().nullish();
@@ -16,7 +17,7 @@ function isNothing(value: unknown): boolean {
 }
 
 /** A field that this server cannot keep: refused with a value, so that nothing is lost unnoticed. */
-const unkept = z.unknown().refine(isNothing, 'This server cannot keep it; send null or omit it.');
+export const unkept = z.unknown().refine(isNothing, 'This server cannot keep it; send null or omit it.').optional();
 
 const momentField = z
   .string()
@@ -174,7 +175,7 @@ export function toOurBody(body: DubLinkChange, tagNames: TagNames, link?: Link) 
   const parameters = { utm_source, utm_medium, utm_campaign, utm_term, utm_content, ref };
   const url = applyParameters(body.url ?? link?.url ?? '', parameters);
   const newUrl = body.url === undefined ? undefined : url;
-  const given = {
+  const given = dropUndefined({
     parameters: link && link.parameters.length > 0 ? keepParameters(link.parameters, newUrl, parameters) : undefined,
     domain: body.domain ?? undefined,
     description: body.comments,
@@ -188,7 +189,6 @@ export function toOurBody(body: DubLinkChange, tagNames: TagNames, link?: Link) 
     geotarget: changeCountries(body, link),
     devicetarget: changeDevices(body, link),
     tags: readTags(body, tagNames),
-  };
-  const set = Object.entries(given).filter(([, value]) => value !== undefined);
-  return { url, ...(Object.fromEntries(set) as Partial<typeof given>) };
+  });
+  return { url, ...given };
 }

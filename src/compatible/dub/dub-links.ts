@@ -4,8 +4,8 @@ import type { Link } from '../../resources/links/link.ts';
 import { parseDub, unprocessable } from './dub-failure.ts';
 import { chooseKey, type DubNewLink, dubLinkChange, dubNewLink, toOurBody } from './dub-link.body.ts';
 import { readLinkId } from './dub-link.view.ts';
-import { applyParameters } from './dub-link-url.ts';
 import { type DubLinkReader, readFilters } from './dub-link-reader.ts';
+import { applyParameters } from './dub-link-url.ts';
 import type { DubParts } from './dub-parts.ts';
 import type { DubRequest, DubRoute } from './dub-route.ts';
 
@@ -112,7 +112,8 @@ export function dubLinkRoutes(parts: DubParts, reader: DubLinkReader, writer: Du
       tagId: ({ tags }) => tags.map(({ id }) => id),
     };
     const keyOf = keysOf[groupBy];
-    if (!keyOf) throw unprocessable(`invalid_enum_value: groupBy: It must be one of ${Object.keys(keysOf).join(', ')}.`);
+    if (!keyOf)
+      throw unprocessable(`invalid_enum_value: groupBy: It must be one of ${Object.keys(keysOf).join(', ')}.`);
     const counts = new Map<string | null, number>();
     for (const key of shown.flatMap(keyOf)) counts.set(key, (counts.get(key) ?? 0) + 1);
     return [...counts]
@@ -132,7 +133,11 @@ export function dubLinkRoutes(parts: DubParts, reader: DubLinkReader, writer: Du
   }
 
   return [
-    { method: 'GET', path: '/links', handle: async (request) => reader.showAll(request.owner, await listLinks(request)) },
+    {
+      method: 'GET',
+      path: '/links',
+      handle: async (request) => reader.showAll(request.owner, await listLinks(request)),
+    },
     { method: 'GET', path: '/links/count', handle: countLinks },
     {
       method: 'GET',

@@ -70,7 +70,8 @@ export function readPeriod(query: URLSearchParams, now: number): DubPeriod {
   }
   const name = query.get('interval') || '24h';
   const interval = intervals[name];
-  if (!interval) throw unprocessable(`invalid_enum_value: interval: It must be one of ${Object.keys(intervals).join(', ')}.`);
+  if (!interval)
+    throw unprocessable(`invalid_enum_value: interval: It must be one of ${Object.keys(intervals).join(', ')}.`);
   return { from: interval.start(to), to, zone, points: interval.points, isAll: name === 'all' && end >= now };
 }
 

@@ -70,6 +70,14 @@ function decode(segment: string): string {
   }
 }
 
+/** The same fields without those that are undefined. */
+export function dropUndefined<Fields extends object>(
+  fields: Fields,
+): { [Name in keyof Fields]?: Exclude<Fields[Name], undefined> } {
+  const set = Object.entries(fields).filter(([, value]) => value !== undefined);
+  return Object.fromEntries(set) as ReturnType<typeof dropUndefined<Fields>>;
+}
+
 /** All values of a parameter; several are separated by commas or repeated. */
 export function readList(query: URLSearchParams, ...names: string[]): string[] {
   return names

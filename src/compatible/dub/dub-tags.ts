@@ -6,8 +6,8 @@ import { DubFailure, notFound, parseDub, unprocessable } from './dub-failure.ts'
 import type { DubLinkReader } from './dub-link-reader.ts';
 import type { DubParts } from './dub-parts.ts';
 import { assertMay, type DubRequest, type DubRoute, readList } from './dub-route.ts';
-import { tagColors } from './dub-tag.ts';
 import * as store from './dub-tag.store.ts';
+import { tagColors } from './dub-tag.ts';
 
 const MAX_TAGS = 10_000;
 const MAX_LINKS = 100_000;
@@ -50,7 +50,11 @@ export function dubTagRoutes({ endpoints, db, now }: DubParts, reader: DubLinkRe
   }
 
   /** Changes the tags of all links with this tag. */
-  async function changeLinks({ admission, owner }: DubRequest, tag: string, change: { add_tag?: string }): Promise<void> {
+  async function changeLinks(
+    { admission, owner }: DubRequest,
+    tag: string,
+    change: { add_tag?: string },
+  ): Promise<void> {
     const links = await reader.collect(owner, { tags: [tag] }, MAX_LINKS);
     for (let at = 0; at < links.length; at += LINKS_AT_ONCE) {
       const ids = links.slice(at, at + LINKS_AT_ONCE).map(({ id }) => id);

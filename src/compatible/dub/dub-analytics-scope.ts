@@ -1,5 +1,5 @@
 import type { Link } from '../../resources/links/link.ts';
-import { type DubLinkReader, readFilters } from './dub-link-reader.ts';
+import { type DubLinkReader, readDubFilters } from './dub-link-reader.ts';
 import type { DubParts } from './dub-parts.ts';
 import type { DubRequest } from './dub-route.ts';
 
@@ -18,7 +18,7 @@ export async function readScope(
   const { owner, query } = request;
   const named = await reader.findNamed(request);
   if (named) return { kind: 'links', links: [named] };
-  const filters = readFilters(request, await reader.tagsOf(owner));
+  const filters = readDubFilters(request, await reader.tagsOf(owner));
   if (!filters || query.get('root') === 'true') return { kind: 'links', links: [] };
   const url = query.get('url');
   if (url) {

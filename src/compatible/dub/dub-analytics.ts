@@ -8,7 +8,7 @@ import { type AnalyticsScope, listScopeLinks, readScope } from './dub-analytics-
 import { DUB_DIRECT, readClickFilters, SCAN_SOURCE } from './dub-click-filters.ts';
 import { codeOf, dimensionGroups } from './dub-dimensions.ts';
 import { unprocessable } from './dub-failure.ts';
-import { destinationOf, toTopLink } from './dub-link.view.ts';
+import { shownDestination, toTopLink } from './dub-link.view.ts';
 import type { DubLinkReader } from './dub-link-reader.ts';
 import type { DubParts } from './dub-parts.ts';
 import { type DubPeriod, exactInterval, readPeriod } from './dub-period.ts';
@@ -155,11 +155,11 @@ export function dubAnalyticsRoutes(parts: DubParts, reader: DubLinkReader): DubR
       return toRows(counted.map(({ link, clicks }) => [toTopLink(link, shortUrlOf(link)), clicks] as const));
     if (groupBy === 'top_link_tags') return byTag(wanted, counted);
     const names: Record<string, { name: string; of(link: (typeof links)[number]): string }> = {
-      top_urls: { name: 'url', of: destinationOf },
+      top_urls: { name: 'url', of: shownDestination },
       top_base_urls: { name: 'url', of: (link) => link.url.replace(/[?#].*$/, '') },
       top_domains: { name: 'domain', of: (link) => new URL(shortUrlOf(link)).host },
     };
-    const { name, of } = names[groupBy] ?? { name: 'url', of: destinationOf };
+    const { name, of } = names[groupBy] ?? { name: 'url', of: shownDestination };
     const sums = addUp(counted.map(({ link, clicks }) => [of(link), clicks] as const));
     return toRows([...sums].map(([text, clicks]) => [{ [name]: text }, clicks] as const));
   }

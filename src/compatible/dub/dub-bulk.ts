@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { describeFailure, type Translate } from '../../http/error-response.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Link } from '../../resources/links/link.ts';
-import { DubFailure, parseDub, translateFailure, unprocessable } from './dub-failure.ts';
+import { DubFailure, parseDub, toDubFailure, unprocessable } from './dub-failure.ts';
 import { dubBulkChange, dubNewLink } from './dub-link.body.ts';
 import { type DubLink, readLinkId } from './dub-link.view.ts';
 import type { DubLinkReader } from './dub-link-reader.ts';
@@ -36,7 +36,7 @@ export function dubBulkRoutes(parts: Parts, reader: DubLinkReader, writer: DubLi
       const failure =
         error instanceof DubFailure
           ? error
-          : translateFailure(describeFailure(error, request.admission.request.id, translate, log), true);
+          : toDubFailure(describeFailure(error, request.admission.request.id, translate, log), true);
       // The other links would fail alike.
       if (['unauthorized', 'forbidden', 'rate_limit_exceeded', 'internal_server_error'].includes(failure.code))
         throw error;

@@ -65,7 +65,7 @@ const codesByStatus: Record<number, DubCode> = {
 };
 
 /** A failure of our API in the words of Dub. */
-export function translateFailure(failure: DescribedFailure, hasKey: boolean): DubFailure {
+export function toDubFailure(failure: DescribedFailure, hasKey: boolean): DubFailure {
   const { status, code, message, fields } = failure;
   if (code === 'alias_taken') return new DubFailure('conflict', 'Duplicate key: This short link already exists.');
   if (status === 401)

@@ -108,7 +108,7 @@ const NEVER_SET = [
 ];
 
 /** The filters of a query; undefined if no link can match. */
-export function readFilters({ owner, query }: DubRequest, tagNames: TagNames): DubFilters | undefined {
+export function readDubFilters({ owner, query }: DubRequest, tagNames: TagNames): DubFilters | undefined {
   if (NEVER_SET.some((name) => query.get(name))) return undefined;
   const userId = query.get('userId');
   if (userId && userId !== String(owner)) return undefined;

@@ -46,13 +46,13 @@ function findGeo({ rules }: Link): Record<string, string> | null {
 }
 
 /** The destination with the parameters that are set on it. */
-export function destinationOf({ url, parameters }: Pick<Link, 'url' | 'parameters'>): string {
+export function shownDestination({ url, parameters }: Pick<Link, 'url' | 'parameters'>): string {
   return withQuery(url, parameters, '');
 }
 
 /** A link with every field of Dub; clients validate all of them. */
 export function toDubLink(link: Link, { shortUrl, tags, tagNames, baseUrl }: Shown) {
-  const url = destinationOf(link);
+  const url = shownDestination(link);
   const shownTags = tags.map((name) => tagNames.show(name));
   const createdAt = toIso(link.createdAt);
   return {
@@ -116,7 +116,7 @@ export function toTopLink(link: Link, shortUrl: string) {
     domain: hostOf(shortUrl),
     key: link.alias,
     shortLink: shortUrl,
-    url: destinationOf(link),
+    url: shownDestination(link),
     title: emptyIsNull(link.metaTitle),
     comments: emptyIsNull(link.description),
     folderId: null,

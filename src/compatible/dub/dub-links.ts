@@ -4,7 +4,7 @@ import type { Link } from '../../resources/links/link.ts';
 import { parseDub, unprocessable } from './dub-failure.ts';
 import { chooseKey, type DubNewLink, dubLinkChange, dubNewLink, toOurBody } from './dub-link.body.ts';
 import { readLinkId } from './dub-link.view.ts';
-import { type DubLinkReader, readFilters } from './dub-link-reader.ts';
+import { type DubLinkReader, readDubFilters } from './dub-link-reader.ts';
 import { applyParameters } from './dub-link-url.ts';
 import type { DubParts } from './dub-parts.ts';
 import type { DubRequest, DubRoute } from './dub-route.ts';
@@ -81,7 +81,7 @@ export function dubLinkRoutes(parts: DubParts, reader: DubLinkReader, writer: Du
       page: query.get('page') || undefined,
       pageSize: query.get('pageSize') || undefined,
     });
-    const filters = readFilters(request, await reader.tagsOf(owner));
+    const filters = readDubFilters(request, await reader.tagsOf(owner));
     if (!filters) return [];
     if (query.get('startingAfter') || query.get('endingBefore'))
       return cutAt(await reader.collect(owner, filters, MAX_COLLECTED), query, pageSize);
@@ -96,7 +96,7 @@ export function dubLinkRoutes(parts: DubParts, reader: DubLinkReader, writer: Du
   async function countLinks(request: DubRequest): Promise<unknown> {
     const { owner, query } = request;
     await admitReading(request);
-    const filters = readFilters(request, await reader.tagsOf(owner));
+    const filters = readDubFilters(request, await reader.tagsOf(owner));
     const groupBy = query.get('groupBy');
     if (!groupBy && filters && (filters.tags?.length ?? 0) < 2) {
       const { domain, search: q, tags } = filters;

@@ -6,7 +6,7 @@ import { dubAnalyticsRoutes } from './dub-analytics.ts';
 import { dubBulkRoutes } from './dub-bulk.ts';
 import { dubDomainRoutes } from './dub-domains.ts';
 import { dubEventRoutes } from './dub-events.ts';
-import { DubFailure, dubFailureResponse, translateFailure } from './dub-failure.ts';
+import { DubFailure, dubFailureResponse, toDubFailure } from './dub-failure.ts';
 import { createDubLinkReader } from './dub-link-reader.ts';
 import { createDubLinkWriter, dubLinkRoutes } from './dub-links.ts';
 import type { DubParts } from './dub-parts.ts';
@@ -80,7 +80,7 @@ export function createDub(parts: DubParts & { translate: Translate; log: Log }):
     },
 
     refuse(failure, { raw }) {
-      const translated = translateFailure(failure, raw.headers.has('Authorization'));
+      const translated = toDubFailure(failure, raw.headers.has('Authorization'));
       return failure.status === 503 ? dubFailureResponse(translated, 503) : dubFailureResponse(translated);
     },
   };

@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../lib/date-time.ts';
 import { addressGroup } from '../lib/ip.ts';
-import type { Principal } from './principal.ts';
+import { isCommand, type Principal } from './principal.ts';
 
 /** Through what a change is made. */
 export const actorKinds = ['key', 'session', 'cli', 'import', 'schedule'] as const;
@@ -48,6 +48,9 @@ export function actorOf(
   { id, address }: { id: string; address: string },
   now: Clock,
 ): Actor {
+  if (caller && isCommand(caller)) {
+    return { kind: 'cli', user: null, id: null, name: caller.name, requestId: id, address: null, now };
+  }
   return {
     kind: caller && 'keyId' in caller ? 'key' : 'session',
     user: caller?.userId ?? null,

@@ -1,5 +1,5 @@
 import { keyRequired } from '../core/errors.ts';
-import { isKeyOfShared, type Principal } from '../core/principal.ts';
+import { isCommand, isKeyOfShared, type Principal } from '../core/principal.ts';
 import { includesRole, type Role } from '../core/role.ts';
 import { roleMissing, workspaceNotFound } from '../core/workspace-failures.ts';
 import type { Db } from './db.ts';
@@ -21,6 +21,7 @@ export async function lockCaller(
   const user = await (isShared(tx) ? locked : query).executeTakeFirst();
   if (!user) return undefined;
   // Checked after locking: a concurrent password reset has finished its revocations by then.
+  if (isCommand(caller)) return { isAdmin: false };
   const isIn =
     'sessionId' in caller
       ? hasRow(tx, 'sessions', caller.userId, caller.sessionId)

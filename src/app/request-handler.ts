@@ -35,6 +35,8 @@ interface Parts {
   handleSystem: PathHandler;
   api: RequestHandler;
   handleMcp: McpHandler;
+  /** The APIs of other products; those under `/api` exist on every host, as ours does. */
+  handleCompatible: PathHandler;
   /** Pictures and forms of link pages, on every host. */
   handleLinkPage: PathHandler;
   /** Paths that exist on the main host only, beside its links. */
@@ -46,8 +48,9 @@ interface Parts {
 
 /** Handles every request: first a cached link, then the handler of the path. */
 export function createRequestHandler(parts: Parts): RequestHandler {
-  const { redirector, hostFinder, handleSystem, api, handleMcp, handleLinkPage, log } = parts;
-  const { mainHostHandlers, brandedHandlers } = parts;
+  const { redirector, hostFinder, handleSystem, api, handleMcp, handleCompatible, handleLinkPage, log } = parts;
+  const { brandedHandlers } = parts;
+  const mainHostHandlers = [handleCompatible, ...parts.mainHostHandlers];
 
   function handleBesideLinks(
     host: VisitedHost,
@@ -87,7 +90,8 @@ export function createRequestHandler(parts: Parts): RequestHandler {
     const { path } = splitUrl(request.url);
     const system = handleSystem(request, peers, path);
     if (system) return system;
-    if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
+    if (path === '/api' || path.startsWith('/api/'))
+      return handleCompatible(request, peers, path) ?? api(request, peers);
     if (path === '/mcp' || path === '/mcp/') return handleMcp(request, peers);
     const linkPage = handleLinkPage(request, peers, path);
     if (linkPage) return linkPage;

@@ -14,6 +14,7 @@ interface Known {
 
 /** A user who authenticated with an API key. */
 export interface KeyHolder extends Known {
+  /** Negative for a user who sent a password in place of a key. */
   keyId: number;
   /** Whether the key may change the account and its keys. */
   managesAccount: boolean;
@@ -56,6 +57,11 @@ export function commandPrincipal(userId: number, name: string): KeyHolder {
 /** Whether a command on the server makes the request. */
 export function isCommand(caller: Principal): boolean {
   return 'keyId' in caller && caller.keyId === COMMAND_KEY_ID;
+}
+
+/** Whether the caller sent a password, so that there is no key or session to revoke. */
+export function isByPassword(caller: Principal): boolean {
+  return 'keyId' in caller && caller.keyId < 0;
 }
 
 /** Whether the caller uses a key of a shared workspace. */

@@ -15,8 +15,8 @@ import type { Clock } from '../lib/date-time.ts';
 import { isDeeperThan } from '../lib/json.ts';
 import type { Log } from '../lib/log.ts';
 import { MAX_IMPORT_BYTES } from '../resources/links/import/link-import.ts';
+import type { AgentSession } from './agent-session.ts';
 import { nameInMessage, nameOfAgent, readSessionId, writeSessionId } from './client-name.ts';
-import type { Session } from './session.ts';
 import { createToolSchemas } from './tool-call.ts';
 
 /** The dependencies of the MCP server. */
@@ -107,7 +107,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     return `${formatEnglish('failures', 'internal_error')} (request ID ${requestId})`;
   }
 
-  function openSession(admission: Admission, caller: Principal, client: string | undefined): Session {
+  function openSession(admission: Admission, caller: Principal, client: string | undefined): AgentSession {
     const named = { ...caller, name: client === undefined ? caller.name : `${caller.name} (${client})` };
     const admitted = { ...admission, caller: named };
     const { id: requestId } = admission.request;

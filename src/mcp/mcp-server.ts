@@ -10,8 +10,8 @@ import {
 } from '@modelcontextprotocol/server';
 import { version } from '../config/version.ts';
 import { AppError } from '../core/errors.ts';
+import type { AgentSession } from './agent-session.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
-import type { Session } from './session.ts';
 import { listTools, runTool } from './tool-call.ts';
 import { mcpTools } from './tools.ts';
 
@@ -23,7 +23,7 @@ export const capabilities = { tools: {}, resources: {} };
 export const instructions =
   'Signpost manages short links, QR codes and bio pages, and counts their clicks. Everything belongs to the workspace of the API key. Find the ID of a link with find_links before you read or change it. Dates are YYYY-MM-DD HH:MM:SS in UTC. Before you change or delete a link that a user did not name exactly, use dry_run and show the result.';
 
-async function callTool(session: Session, name: string, given: Record<string, unknown>) {
+async function callTool(session: AgentSession, name: string, given: Record<string, unknown>) {
   const tool = mcpTools.find((one) => one.name === name);
   if (!tool) throw new ProtocolError(ProtocolErrorCode.InvalidParams, `There is no tool ${name}`);
   try {
@@ -38,7 +38,7 @@ async function callTool(session: Session, name: string, given: Record<string, un
   }
 }
 
-async function read(session: Session, uri: string) {
+async function read(session: AgentSession, uri: string) {
   try {
     const found = await readResource(session, uri);
     if (found) return { contents: [found] };
@@ -51,7 +51,7 @@ async function read(session: Session, uri: string) {
 }
 
 /** The server of one request. */
-function createServer(session: Session): Server {
+function createServer(session: AgentSession): Server {
   const server = new Server(identity, { capabilities, instructions });
   server.setRequestHandler('tools/list', () => ({ tools: listTools(session) as unknown as Tool[] }));
   server.setRequestHandler('tools/call', ({ params }) => callTool(session, params.name, params.arguments ?? {}));
@@ -62,7 +62,7 @@ function createServer(session: Session): Server {
 }
 
 /** Requests of the protocol versions before 2026: no sessions, and one JSON body as the response. */
-async function respondToLegacy(session: Session, request: Request, message: object): Promise<Response> {
+async function respondToLegacy(session: AgentSession, request: Request, message: object): Promise<Response> {
   const server = createServer(session);
   const transport = new WebStandardStreamableHTTPServerTransport({ enableJsonResponse: true });
   await server.connect(transport);
@@ -74,7 +74,7 @@ async function respondToLegacy(session: Session, request: Request, message: obje
 }
 
 /** Responds to one message of an agent. */
-export async function respondToMessage(session: Session, request: Request, message: object): Promise<Response> {
+export async function respondToMessage(session: AgentSession, request: Request, message: object): Promise<Response> {
   if (await isLegacyRequest(request, message)) return respondToLegacy(session, request, message);
   // Nothing that an agent could subscribe to changes while the server runs.
   const handler = createModernHandler(() => createServer(session), { legacy: 'reject', maxSubscriptions: 0 });

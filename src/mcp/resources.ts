@@ -1,6 +1,6 @@
 import { hasScopeFor } from '../http/assert-may-use.ts';
 import type { EndpointName } from '../http/endpoint-caller.ts';
-import type { Session } from './session.ts';
+import type { AgentSession } from './agent-session.ts';
 
 const JSON_TYPE = 'application/json';
 const LISTED_LINKS = 50;
@@ -22,13 +22,13 @@ const kinds = {
 
 type Kind = keyof typeof kinds;
 
-function isUsable(session: Session, kind: Kind): boolean {
+function isUsable(session: AgentSession, kind: Kind): boolean {
   const { scope } = session.routeOf(kinds[kind].endpoint);
   return scope !== undefined && hasScopeFor(session.caller, scope);
 }
 
 /** The resources that the caller may read, as patterns of their addresses. */
-export function listTemplates(session: Session) {
+export function listTemplates(session: AgentSession) {
   const usable = (Object.keys(kinds) as Kind[]).filter((kind) => isUsable(session, kind));
   return usable.map((kind) => {
     const { name, title, description } = kinds[kind];
@@ -37,7 +37,7 @@ export function listTemplates(session: Session) {
 }
 
 /** The newest links as resources, so that people can pick one. */
-export async function listResources(session: Session) {
+export async function listResources(session: AgentSession) {
   if (!isUsable(session, 'links')) return [];
   const { data } = await session.call('GET /api/urls', { query: { limit: LISTED_LINKS } });
   return data.urls.map(({ id, alias, title, longurl }) => ({
@@ -52,7 +52,7 @@ export async function listResources(session: Session) {
 const ADDRESS = /^signpost:\/\/(links|statistics)\/([1-9]\d{0,14})$/;
 
 /** Reads a resource; undefined if there is none at this address. */
-export async function readResource(session: Session, uri: string) {
+export async function readResource(session: AgentSession, uri: string) {
   const [, kind, id] = ADDRESS.exec(uri) ?? [];
   if (kind === undefined || id === undefined) return undefined;
   const { error: _, ...fields } = await session.call(kinds[kind as Kind].endpoint, { params: { id: Number(id) } });

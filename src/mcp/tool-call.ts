@@ -1,6 +1,6 @@
 import { type FieldError, fieldError, invalidFields } from '../core/errors.ts';
 import { hasScopeFor } from '../http/assert-may-use.ts';
-import type { Session } from './session.ts';
+import type { AgentSession } from './agent-session.ts';
 import { describeArguments, describeResult, type ToolArguments } from './tool-schema.ts';
 import { type McpTool, mcpTools } from './tools.ts';
 
@@ -43,7 +43,7 @@ function toQuery(given: Arguments, names: ReadonlySet<string>): Arguments {
 }
 
 /** Our API wants the destination in every update of other fields than the status. An agent may omit it. */
-async function fillDestination(session: Session, id: unknown, body: Arguments): Promise<Arguments> {
+async function fillDestination(session: AgentSession, id: unknown, body: Arguments): Promise<Arguments> {
   const isComplete = body.url !== undefined || Object.keys(body).every((name) => name === 'status');
   if (isComplete || !hasScopeFor(session.caller, 'links:read')) return body;
   const { details } = await session.call('GET /api/url/:id', { params: { id: Number(id) } });
@@ -51,7 +51,7 @@ async function fillDestination(session: Session, id: unknown, body: Arguments): 
 }
 
 /** Runs a tool and returns its result. Throws the failures of its endpoint. */
-export async function runTool(session: Session, tool: McpTool, given: Arguments): Promise<object> {
+export async function runTool(session: AgentSession, tool: McpTool, given: Arguments): Promise<object> {
   const names = session.argumentsOf(tool);
   const problems = findProblems(given, names);
   if (problems.length > 0) throw invalidFields(problems);
@@ -67,7 +67,7 @@ export async function runTool(session: Session, tool: McpTool, given: Arguments)
 }
 
 /** The tools that the caller may use, as agents see them. */
-export function listTools(session: Session) {
+export function listTools(session: AgentSession) {
   const usable = mcpTools.filter(({ endpoint }) => {
     const { scope } = session.routeOf(endpoint);
     return scope !== undefined && hasScopeFor(session.caller, scope);
@@ -89,7 +89,7 @@ export function listTools(session: Session) {
 }
 
 /** The schemas of all tools; each is made when it is first needed. */
-export function createToolSchemas(routeOf: Session['routeOf']): Pick<Session, 'argumentsOf' | 'resultOf'> {
+export function createToolSchemas(routeOf: AgentSession['routeOf']): Pick<AgentSession, 'argumentsOf' | 'resultOf'> {
   const known = new Map<string, ToolArguments>();
   const results = new Map<string, ReturnType<typeof describeResult>>();
   return {

@@ -5,7 +5,7 @@ import type { describeResult, ToolArguments } from './tool-schema.ts';
 import type { McpTool } from './tools.ts';
 
 /** One request of an agent: who sends it, and how endpoints are called for it. */
-export interface Session {
+export interface AgentSession {
   caller: Principal;
   requestId: string;
   call<Name extends EndpointName>(name: Name, input: EndpointInput<Name>): Promise<EndpointAnswer<Name>>;

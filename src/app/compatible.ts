@@ -1,3 +1,4 @@
+import { createDub } from '../compatible/dub/dub.ts';
 import { createOlderCalls } from '../compatible/older/older-calls.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
 import { listCompatibleWords } from '../compatible/reserved-words.ts';
@@ -9,6 +10,7 @@ import type { EndpointCaller } from '../http/endpoint-caller.ts';
 import type { Log } from '../lib/log.ts';
 import { findSlugs } from '../resources/bio/bio.store.ts';
 import { findTakenOnMain } from '../resources/links/link-read.store.ts';
+import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import type { PathHandler } from './path-handler.ts';
 import type { Services } from './services.ts';
 
@@ -16,11 +18,14 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
   config: Config;
   services: Services;
   endpoints: EndpointCaller;
+  db: Db;
+  draw: DrawPicture;
 }
 
 /** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
 const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProduct>> = {
   older: createOlderCalls,
+  dub: createDub,
 };
 
 /** Handles the requests of other products' clients; with COMPATIBLE not set, none. */

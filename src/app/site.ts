@@ -304,6 +304,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   services.userRemovals.start();
   services.scheduledChanges.start();
   services.trashPurge.start();
+  if (!options.isOnOneThread) services.importJobs.start();
 
   return {
     endpoints,
@@ -323,6 +324,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       await services.userRemovals.close();
       await services.scheduledChanges.close();
       await services.trashPurge.close();
+      await services.importJobs.close();
       await services.missRecorder.close();
       await traces?.close();
       await services.feeds.close();

@@ -66,6 +66,8 @@ export interface Catalogs {
       file_not_readable: (values: { column: string | number; line: string | number; problem: string | number; product: string | number }) => string;
       file_too_large: string;
       host_unclear: string;
+      import_not_found: string;
+      import_not_possible: string;
       import_running: string;
       input_not_supported: (values: { input: string | number; product: string | number }) => string;
       internal_error: string;
@@ -267,6 +269,7 @@ export interface Catalogs {
       page_too_large: (values: { bytes: string | number; max: string | number }) => string;
       password_hash: string;
       past_date: string;
+      private_address: string;
       public_suffix: string;
       range_too_long: (values: { days: string | number; interval: string | number }) => string;
       required: string;
@@ -274,6 +277,7 @@ export interface Catalogs {
       reserved_word: string;
       same_workspace: string;
       set_record_if_yours: (values: { record: string | number }) => string;
+      source_not_supported: string;
       status_required: string;
       time_empty: string;
       too_few_entries: (values: { min: string | number }) => string;

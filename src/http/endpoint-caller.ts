@@ -10,6 +10,7 @@ import type { PeerSource } from './peer.ts';
 import { assertAllowed, takeRequest, takeRouteLimit } from './rate-limit.ts';
 import { parseInput } from './read-input.ts';
 import { readRequestFacts } from './request-facts.ts';
+import { readQuery } from './request-url.ts';
 import type { RequestFacts, Route } from './route.ts';
 
 /** An endpoint as OpenAPI names it: `POST /api/url/add`. */
@@ -63,8 +64,10 @@ function parseParams(route: Route, params: Record<string, string | number> = {})
 
 /** Values of a query arrive as text over HTTP, so their schemas expect text. */
 function parseQuery(route: Route, query: object = {}) {
-  const texts = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return route.query && parseInput(route.query, Object.fromEntries(texts));
+  const pairs = Object.entries(query).flatMap(([name, value]) =>
+    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
+  );
+  return route.query && parseInput(route.query, readQuery(String(new URLSearchParams(pairs))));
 }
 
 function parseBody(route: Route, body: object = {}) {

@@ -92,6 +92,7 @@ export const getLinkAnswer = answerOf({ details: linkDetails, data: linkStatisti
 export const createLinkAnswer = answerOf({
   id: idField,
   shorturl: z.url().describe('The short URL'),
+  reused: z.literal(true).optional().describe('Present if `reuse` returned an existing link'),
   ...warningViews,
 });
 export const updateLinkAnswer = answerOf({

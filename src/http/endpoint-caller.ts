@@ -65,7 +65,7 @@ function parseParams(route: Route, params: Record<string, string | number> = {})
 /** Values of a query arrive as text over HTTP, so their schemas expect text. */
 function parseQuery(route: Route, query: object = {}) {
   const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().flatMap((one) => (one === undefined ? [] : [[name, String(one)]])),
+    [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
   );
   return route.query && parseInput(route.query, readQuery(String(new URLSearchParams(pairs))));
 }

@@ -37,7 +37,10 @@ export interface Bitlinks {
   remove(admission: AdmittedCaller, link: Link): Promise<string>;
   list(admission: AdmittedCaller, query: string): Promise<BitlinkPage>;
   /** The links with the most clicks. */
-  listByClicks(admission: AdmittedCaller, size: number): Promise<{ links: Bitlink[]; counts: { id: string; clicks: number }[] }>;
+  listByClicks(
+    admission: AdmittedCaller,
+    size: number,
+  ): Promise<{ links: Bitlink[]; counts: { id: string; clicks: number }[] }>;
   /** The caller's link; throws `link_not_found` for any other. */
   find(admission: AdmittedCaller, bitlink: string): Promise<Link>;
   /** The same; refuses a link that does more than redirect to its destination. */

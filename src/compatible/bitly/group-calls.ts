@@ -25,7 +25,8 @@ export function createGroupCalls({ account, bitlinks, metrics, secret, now }: Pa
     const { unit, units, reference } = range;
     const shown = { unit, units, unit_reference: formatBitlyTime(reference) };
     const counted = { linkId: undefined, first: 0 };
-    if (name === 'clicks') return Response.json({ ...shown, data: await metrics.readClicks(admission, counted, range) });
+    if (name === 'clicks')
+      return Response.json({ ...shown, data: await metrics.readClicks(admission, counted, range) });
     if (!isFacet(name)) return undefined;
     const all = await metrics.readFacet(admission, counted, range, name);
     return Response.json({ ...shown, facet: name, metrics: all.slice(0, readSize(exchange.query)) });

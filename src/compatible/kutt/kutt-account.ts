@@ -20,7 +20,10 @@ export interface KuttAccount {
   addDomain(admission: AdmittedCaller, input: KuttInput): Promise<KuttDomain>;
   removeDomain(admission: AdmittedCaller, uuid: string): Promise<void>;
   /** The account of a key, by which clients test the key. A key that may not read the account or the domains gets none. */
-  describeUser(admission: AdmittedCaller, key: string): Promise<{ apikey: string; email: string; domains: KuttDomain[] }>;
+  describeUser(
+    admission: AdmittedCaller,
+    key: string,
+  ): Promise<{ apikey: string; email: string; domains: KuttDomain[] }>;
 }
 
 interface Parts {

@@ -22,7 +22,7 @@ export async function readKuttBody({ raw }: Exchange): Promise<KuttInput> {
 
 /** The key of a request: in the header, or as `apikey` in the query or the body. */
 export function readKuttKey({ raw, query }: Exchange, body: KuttInput): string | undefined {
-  const given = raw.headers.get('X-API-Key') ?? readFields(query).apikey ?? body.apikey;
+  const given = raw.headers.get('X-API-Key') || readFields(query).apikey || body.apikey;
   return typeof given === 'string' && given !== '' ? given : undefined;
 }
 
@@ -93,7 +93,9 @@ export function readHostName(input: KuttInput, name: 'domain' | 'address'): stri
 /** The URL to which visitors of the bare domain are sent. */
 export function readHomepage(input: KuttInput): string | undefined {
   const text = readText(input, 'homepage', 'Homepage')?.trim();
-  return text && (HAS_SCHEME.test(text) ? text : `http://${text}`);
+  if (!text) return undefined;
+  const url = HAS_SCHEME.test(text) ? text : `http://${text}`;
+  return URL.parse(url)?.href ?? url;
 }
 
 function readNumber(text: string | undefined, fallback: number): number {

@@ -41,7 +41,13 @@ function largestFirst(counts: Map<string, number>): NamedValue[] {
 }
 
 /** Adds up counts under the names of Kutt; what has no name of its own there, or was not recognized, is `rest`. */
-function sumByName(counts: Counts, total: number, names: readonly string[], rest: string, nameOf: (name: string) => string) {
+function sumByName(
+  counts: Counts,
+  total: number,
+  names: readonly string[],
+  rest: string,
+  nameOf: (name: string) => string,
+) {
   const sums = new Map(names.map((name) => [name, 0]));
   let named = 0;
   for (const [name, count] of Object.entries(counts ?? {})) {

@@ -1,4 +1,5 @@
 import { createBitly } from '../compatible/bitly/bitly.ts';
+import { createDub } from '../compatible/dub/dub.ts';
 import { createKutt } from '../compatible/kutt/kutt.ts';
 import { createOlderCalls } from '../compatible/older/older-calls.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
@@ -12,6 +13,7 @@ import type { EndpointCaller } from '../http/endpoint-caller.ts';
 import type { Log } from '../lib/log.ts';
 import { findSlugs } from '../resources/bio/bio.store.ts';
 import { findTakenOnMain } from '../resources/links/link-read.store.ts';
+import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import type { PathHandler } from './path-handler.ts';
 import type { Services } from './services.ts';
 
@@ -19,6 +21,8 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
   config: Config;
   services: Services;
   endpoints: EndpointCaller;
+  db: Db;
+  draw: DrawPicture;
 }
 
 /** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
@@ -28,6 +32,7 @@ const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProdu
   bitly: ({ services, endpoints, config, now }) =>
     createBitly({ ...services, endpoints, secret: loadSecret(config), baseUrl: config.baseUrl, now }),
   older: createOlderCalls,
+  dub: createDub,
 };
 
 /** Handles the requests of other products' clients; with COMPATIBLE not set, none. */

@@ -11,7 +11,7 @@ const BEARER = /^bearer +(\S+) *$/i;
 const SCHEME = /^https?:\/\//i;
 
 /** The token of a request. The npm package `bitly` sends it without a scheme. */
-export function readToken({ raw }: Exchange): string | undefined {
+export function readBitlyToken({ raw }: Exchange): string | undefined {
   const header = raw.headers.get('Authorization')?.trim() ?? '';
   return BEARER.exec(header)?.[1] ?? (/^\S+$/.test(header) ? header : undefined);
 }

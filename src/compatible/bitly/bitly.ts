@@ -5,7 +5,7 @@ import { createBitlinkCalls } from './bitlink-calls.ts';
 import { type BitlinkParts, createBitlinks } from './bitlinks.ts';
 import { createBitlyAccount } from './bitly-account.ts';
 import type { BitlyCalls } from './bitly-call.ts';
-import { readBitlyBody, readToken } from './bitly-input.ts';
+import { readBitlyBody, readBitlyToken } from './bitly-input.ts';
 import { createBitlyMetrics } from './bitly-metrics.ts';
 import { BitlyRefusal, bitlyError, refuseAsBitly } from './bitly-refusal.ts';
 import { createGroupCalls } from './group-calls.ts';
@@ -39,7 +39,7 @@ export function createBitly(parts: Parts): CompatibleProduct {
   };
 
   async function handle(exchange: Exchange): Promise<Response> {
-    const admission = await exchange.admitKey(readToken(exchange));
+    const admission = await exchange.admitKey(readBitlyToken(exchange));
     const { noun, rest } = readSegments(exchange.path);
     const run = Object.hasOwn(calls, noun) ? calls[noun] : undefined;
     const response = await run?.({ exchange, admission, input: await readBitlyBody(exchange), rest });

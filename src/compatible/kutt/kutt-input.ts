@@ -42,7 +42,7 @@ export function readTarget(input: KuttInput): string | undefined {
 }
 
 /** The alias, which is `customurl` in a new link and `address` in a change. */
-export function readAlias(input: KuttInput, name: 'customurl' | 'address'): string | undefined {
+export function readKuttAlias(input: KuttInput, name: 'customurl' | 'address'): string | undefined {
   const text = readText(input, name, 'Custom URL')?.trim();
   if (!text) return undefined;
   if (text.length > 64) throw new KuttRefusal('Custom URL length must be between 1 and 64.');
@@ -51,7 +51,7 @@ export function readAlias(input: KuttInput, name: 'customurl' | 'address'): stri
 }
 
 /** The new password; null removes it, undefined keeps it. Clients show a password as bullets and send them back unchanged. */
-export function readPassword(input: KuttInput): string | null | undefined {
+export function readKuttPassword(input: KuttInput): string | null | undefined {
   if (input.password === undefined) return undefined;
   const text = readText(input, 'password', 'Password');
   if (text === undefined) return null;

@@ -123,8 +123,8 @@ export function createKuttLinks({ endpoints, links, ids, baseUrl, now }: Parts):
     async create(admission, input) {
       const url = read.readTarget(input);
       if (url === undefined) throw new KuttRefusal('Target is missing.');
-      const custom = read.readAlias(input, 'customurl');
-      const password = read.readPassword(input);
+      const custom = read.readKuttAlias(input, 'customurl');
+      const password = read.readKuttPassword(input);
       const description = read.readDescription(input);
       const domain = read.readHostName(input, 'domain');
       const body = {
@@ -143,9 +143,9 @@ export function createKuttLinks({ endpoints, links, ids, baseUrl, now }: Parts):
     async update(admission, uuid, input) {
       const link = await find(admission, uuid);
       const url = read.readTarget(input) ?? link.url;
-      const custom = read.readAlias(input, 'address') ?? link.alias;
+      const custom = read.readKuttAlias(input, 'address') ?? link.alias;
       const description = read.readDescription(input) ?? link.description;
-      const password = read.readPassword(input);
+      const password = read.readKuttPassword(input);
       const lifeMs = read.readLife(input);
       const isSameLife = Math.abs(now() + (lifeMs ?? 0) - (link.expiresAt ?? 0)) < SAME_EXPIRY_MS;
       const change = {

@@ -62,12 +62,13 @@ function parseParams(route: Route, params: Record<string, string | number> = {})
   return route.params && parseInput(route.params, Object.fromEntries(texts));
 }
 
-/** Values of a query arrive as text over HTTP, so their schemas expect text. */
+/** Values of a query arrive as text over HTTP, and lists as repeated names, so their schemas expect that. */
 function parseQuery(route: Route, query: object = {}) {
-  const pairs = Object.entries(query).flatMap(([name, value]) =>
-    [value].flat().flatMap((one): [string, string][] => (one === undefined ? [] : [[name, String(one)]])),
-  );
-  return route.query && parseInput(route.query, readQuery(String(new URLSearchParams(pairs))));
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) pairs.append(name, String(one));
+  }
+  return route.query && parseInput(route.query, readQuery(pairs.toString()));
 }
 
 function parseBody(route: Route, body: object = {}) {

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { importFromSite } from '../../../test/support/import-from-site.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
-import type { ImportSettings } from '../import.ts';
-import { createSourceClient, type SendToSource } from '../source-client.ts';
 
 const CHROME =
   'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0 Safari/537.36';
@@ -13,28 +12,18 @@ onEachEngine('importing from Dub', (engine) => {
   let source: TestSite;
   let target: TestSite;
   let sourceKey: string;
-  let refusedPaths: RegExp | undefined;
+  let hasEvents = true;
   const asked: string[] = [];
 
-  const send: SendToSource = async (url, headers) => {
-    const { pathname, search } = new URL(url);
-    asked.push(pathname);
-    if (refusedPaths?.test(pathname))
-      return { status: 403, headers: new Headers(), bytes: Buffer.from('{"error":{}}') };
-    const response = await source.send('GET', pathname + search, { headers });
-    return { status: response.status, headers: response.headers, bytes: Buffer.from(response.text) };
-  };
-
-  async function run(owner: number, settings: Partial<ImportSettings> = {}, isDryRun = false) {
-    const client = createSourceClient({ send, sleep: async () => {} });
-    const input = { kind: 'address' as const, url: 'http://localhost:3000', key: sourceKey, client };
-    const wanted = {
-      product: 'dub' as const,
-      input,
-      settings: { taken: 'skip' as const, domains: {}, ...settings },
-      isDryRun,
+  function run(owner: number, taken: 'skip' | 'rename' = 'skip', isDryRun = false) {
+    const intercept = (path: string) => {
+      asked.push(path);
+      return !hasEvents && path.endsWith('/events') ? { status: 403, text: '{"error":{}}' } : undefined;
     };
-    return target.site.services.imports.runNow(owner, wanted, () => ({ onProgress() {} }));
+    return importFromSite({ product: 'dub', source, key: sourceKey, target, intercept }, owner, {
+      settings: { taken },
+      isDryRun,
+    });
   }
 
   async function readLink(key: string, alias: string) {
@@ -77,7 +66,7 @@ onEachEngine('importing from Dub', (engine) => {
 
   test('links and every click arrive, a second run changes nothing, and a later one adds what is new', async () => {
     const user = await target.addUser();
-    const tried = await run(user.id, {}, true);
+    const tried = await run(user.id, 'skip', true);
     const { report } = await run(user.id);
     expect(report).toMatchObject({ rows: 3, imported: 2, refused: 1, clicks: 4, bots: 0, undated: 0 });
     expect(tried.report).toMatchObject({ rows: 3, imported: 2, refused: 1, clicks: 4 });
@@ -106,14 +95,14 @@ onEachEngine('importing from Dub', (engine) => {
   });
 
   test('without single clicks, the totals are undated, also at later runs', async () => {
-    refusedPaths = /\/events$/;
+    hasEvents = false;
     const before = asked.filter((path) => path === '/dub/events').length;
     const user = await target.addUser();
-    const { report } = await run(user.id, { taken: 'rename' });
+    const { report } = await run(user.id, 'rename');
     await visit('/dub-b');
-    const later = await run(user.id, { taken: 'rename' });
-    refusedPaths = undefined;
-    const withEvents = await run(user.id, { taken: 'rename' });
+    const later = await run(user.id, 'rename');
+    hasEvents = true;
+    const withEvents = await run(user.id, 'rename');
     expect([later.report.clicks, later.report.undated, withEvents.report.clicks]).toEqual([1, 1, 0]);
     expect(report).toMatchObject({ clicks: 5, undated: 5 });
     // The plan is asked once; afterward the links are known to be without dates.

@@ -33,6 +33,8 @@ interface Parts {
   /** Paths of the program itself, on every host. */
   handleSystem: PathHandler;
   api: RequestHandler;
+  /** The APIs of other products; those under `/api` exist on every host, as ours does. */
+  handleCompatible: PathHandler;
   /** Pictures and forms of link pages, on every host. */
   handleLinkPage: PathHandler;
   /** Paths that exist on the main host only, beside its links. */
@@ -44,7 +46,8 @@ interface Parts {
 
 /** Handles every request: first a cached link, then the handler of the path. */
 export function createRequestHandler(parts: Parts): RequestHandler {
-  const { redirector, hostFinder, handleSystem, api, handleLinkPage, mainHostHandlers, brandedHandlers, log } = parts;
+  const { redirector, hostFinder, handleSystem, api, handleCompatible, handleLinkPage, brandedHandlers, log } = parts;
+  const mainHostHandlers = [handleCompatible, ...parts.mainHostHandlers];
 
   function handleBesideLinks(
     host: VisitedHost,
@@ -84,7 +87,8 @@ export function createRequestHandler(parts: Parts): RequestHandler {
     const { path } = splitUrl(request.url);
     const system = handleSystem(request, peers, path);
     if (system) return system;
-    if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
+    if (path === '/api' || path.startsWith('/api/'))
+      return handleCompatible(request, peers, path) ?? api(request, peers);
     const linkPage = handleLinkPage(request, peers, path);
     if (linkPage) return linkPage;
     const host = hostFinder.peek(request.url);

@@ -1,5 +1,5 @@
 import { keyRequired } from '../core/errors.ts';
-import { isByPassword, isKeyOfShared, type Principal } from '../core/principal.ts';
+import { isByPassword, isCommand, isKeyOfShared, type Principal } from '../core/principal.ts';
 import { includesRole, type Role } from '../core/role.ts';
 import { roleMissing, workspaceNotFound } from '../core/workspace-failures.ts';
 import type { Db } from './db.ts';
@@ -29,7 +29,7 @@ export async function lockCaller(
 ): Promise<{ isAdmin: boolean } | undefined> {
   const [user] = await findUser[how](tx, [caller.userId]);
   if (!user) return undefined;
-  if (isByPassword(caller)) return { isAdmin: false };
+  if (isByPassword(caller) || isCommand(caller)) return { isAdmin: false };
   // Checked after locking: a concurrent password reset has finished its revocations by then.
   const [found] =
     'sessionId' in caller

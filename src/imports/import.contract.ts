@@ -1,6 +1,5 @@
 import { z } from 'zod';
 import { answerOf, idField } from '../http/envelope.ts';
-import { fieldIssue } from '../http/field-issue.ts';
 import { dateTimeView, textField } from '../http/fields.ts';
 import { fieldErrorView } from '../http/warnings.ts';
 import { takenChoices, unknownDomainChoices } from '../resources/links/import/link-import.ts';
@@ -52,12 +51,12 @@ const flag = z
 /** The body of an import from an address. */
 export const startImportBody = z.object({
   from,
-  url: textField(2_000)
-    .min(1, fieldIssue('required'))
-    .describe('The root of the service, such as https://s.example.com; it must have a public address'),
-  key: textField(2_000)
-    .min(1, fieldIssue('required'))
-    .describe('The API key of the service; it is stored encrypted and deleted when the import has ended'),
+  url: textField(2_000).describe(
+    'The root of the service, such as https://s.example.com; it must have a public address',
+  ),
+  key: textField(2_000).describe(
+    'The API key of the service; it is stored encrypted and deleted when the import has ended',
+  ),
   dry_run: flag.describe('true checks everything and saves nothing'),
   taken,
   tag,

@@ -65,12 +65,20 @@ onEachEngine('imports in the background', (engine) => {
       const { status, json } = await sent;
       return [status, json.errors?.[0]?.field];
     };
-    const address = { from: 'shlink', url: 'https://s.example.com', key: 'k' };
+    const address = { from: 'bitly', url: 'https://s.example.com', key: 'k' };
     expect(await refused(upload(key, ''))).toEqual([400, 'from']);
     expect(await refused(upload(key, 'from=elsewhere'))).toEqual([400, 'from']);
     expect(await refused(upload(key, 'from=csv&domains=a.test%3Dnobody.example'))).toEqual([400, 'domains']);
     expect(await refused(add({ ...address, from: 'csv' }))).toEqual([400, 'from']);
     expect(await refused(add({ ...address, key: '' }))).toEqual([400, 'key']);
+    for (const url of [
+      'http://127.0.0.1/',
+      'http://[::1]/',
+      'https://10.0.0.1',
+      'http://8.8.8.8:8080',
+      'ftp://8.8.8.8/',
+    ])
+      expect(await refused(add({ ...address, url }))).toEqual([400, 'url']);
     expect((await site.send('GET', '/api/imports', { key })).json.data.imports).toEqual([]);
     const { id } = (await upload(key, 'from=firebase', new Uint8Array([0xff, 0xfe, 0x00]))).json;
     await runJob(id);

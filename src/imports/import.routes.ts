@@ -92,7 +92,8 @@ export function importRoutes({ imports }: { imports: BackgroundImports }): Route
       fails: [notOneFile, fileTooLarge, importRunning, clientGone],
       handle: async ({ caller, connection, query, stream, fileType }) => {
         const author = { owner: caller.workspaceId, userId: caller.userId };
-        if (fileType === JSON_TYPE) {
+        // Some clients send JSON without its type.
+        if (fileType === JSON_TYPE || (fileType === '' && query.from === undefined)) {
           const {
             domains = {},
             dry_run,

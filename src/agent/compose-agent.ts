@@ -32,7 +32,8 @@ function browserPart(browser: string): string {
   if (browser === '') return '';
   const word = browserWords.get(browser);
   // Safari and Android Browser are recognized by their engine and the system.
-  if (word === undefined) return `AppleWebKit/${VERSION} Version/${VERSION} ${browser.replace('Android Browser', 'Mobile Safari')}/${VERSION}`;
+  if (word === undefined)
+    return `AppleWebKit/${VERSION} Version/${VERSION} ${browser.replace('Android Browser', 'Mobile Safari')}/${VERSION}`;
   const named = word.endsWith('/') ? word + VERSION : word;
   return word.toLowerCase().includes(browser.toLowerCase()) ? named : `${named} (${browser})`;
 }

@@ -10,6 +10,7 @@ import { unavailablePage } from '../pages/unavailable.ts';
 import type { HostFinder, VisitedHost } from '../redirect/hosts.ts';
 import type { Redirector } from '../redirect/redirector.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
+import type { CompatibleHandler } from './compatible.ts';
 import type { HostPathHandler, PathHandler } from './path-handler.ts';
 
 // Sandboxes every response that is not a page: opened in a window, it cannot act with the rights of our origin.
@@ -33,6 +34,8 @@ interface Parts {
   /** Paths of the program itself, on every host. */
   handleSystem: PathHandler;
   api: RequestHandler;
+  /** The APIs of other products; those under `/api` exist on every host, as ours does. */
+  handleCompatible: CompatibleHandler;
   /** Pictures and forms of link pages, on every host. */
   handleLinkPage: PathHandler;
   /** Paths that exist on the main host only, beside its links. */
@@ -44,7 +47,9 @@ interface Parts {
 
 /** Handles every request: first a cached link, then the handler of the path. */
 export function createRequestHandler(parts: Parts): RequestHandler {
-  const { redirector, hostFinder, handleSystem, api, handleLinkPage, mainHostHandlers, brandedHandlers, log } = parts;
+  const { redirector, hostFinder, handleSystem, api, handleCompatible, handleLinkPage, log } = parts;
+  const mainHostHandlers = [handleCompatible, ...parts.mainHostHandlers];
+  const brandedHandlers = [handleCompatible, ...parts.brandedHandlers];
 
   function handleBesideLinks(
     host: VisitedHost,
@@ -84,7 +89,8 @@ export function createRequestHandler(parts: Parts): RequestHandler {
     const { path } = splitUrl(request.url);
     const system = handleSystem(request, peers, path);
     if (system) return system;
-    if (path === '/api' || path.startsWith('/api/')) return api(request, peers);
+    if (path === '/api' || path.startsWith('/api/'))
+      return handleCompatible(request, peers, path) ?? api(request, peers);
     const linkPage = handleLinkPage(request, peers, path);
     if (linkPage) return linkPage;
     const host = hostFinder.peek(request.url);

@@ -8,7 +8,7 @@ import type { Database } from '../db/db.ts';
 import { translateStoreError as translate } from '../db/failures.ts';
 import { findRole } from '../db/find-role.ts';
 import { openPlaces } from '../geo/places.ts';
-import { createApi, type RequestHandler } from '../http/api.ts';
+import { createApi, type ObservedRequest, type RequestHandler } from '../http/api.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
 import { createEndpointCaller, type EndpointCaller } from '../http/endpoint-caller.ts';
 import type { FindRole } from '../http/enter-workspace.ts';
@@ -35,6 +35,7 @@ import { createCardSources } from './card-sources.ts';
 import { createCardHandler } from './cards.ts';
 import { type AutomaticCertificates, createCertificates, noCertificates } from './certificates.ts';
 import { createChangeRelay } from './change-listeners.ts';
+import { createCompatibleHandler, warnAboutTakenWords } from './compatible.ts';
 import { openClicks } from './counting.ts';
 import { watchDamage } from './damage-watch.ts';
 import { createDashboard } from './dashboard.ts';
@@ -234,6 +235,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const findRoleOf: FindRole = (who) => findRole(database.db, who);
   const rateRule = { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 };
   const endpoints = createEndpointCaller({ routes, findRole: findRoleOf, windows, rateRule, isTrusted, now });
+  function observe(facts: ObservedRequest): void {
+    metrics.observeRequest(facts);
+    traces?.record({ ...facts, startedAt: Date.now() - facts.seconds * 1000 });
+  }
   const api = createApi({
     routes,
     principals: {
@@ -241,16 +246,19 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       bySession: services.sessions.findPrincipal,
       cookie,
       findRole: findRoleOf,
+      takesTokenScheme: config.compatible.has('older'),
     },
     isOwnOrigin: createOwnOrigin(baseUrl, config.isBaseUrlSet),
     ...{ windows, rateRule, isTrusted, translate, now, log },
     requiresSecondFactor: config.requireSecondFactor === 'on',
-    observe(facts) {
-      metrics.observeRequest(facts);
-      traces?.record({ ...facts, startedAt: Date.now() - facts.seconds * 1000 });
-    },
+    observe,
     ...options,
   });
+  const handleCompatible = createCompatibleHandler({
+    ...{ config, services, endpoints, database, baseUrl, waitForClicks },
+    ...{ findPrincipal, findClientAddress, translate, observe, now, log },
+  });
+  await warnAboutTakenWords(database.db, config.compatible, log);
 
   // Pages of the main host
   const openSession: OpenSession = async (credentials, { headers }) => {
@@ -267,7 +275,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     ...{ database, describe, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log },
   });
   const handle = createRequestHandler({
-    ...{ redirector, hostFinder, handleSystem, api, handleLinkPage, log },
+    ...{ redirector, hostFinder, handleSystem, api, handleCompatible, handleLinkPage, log },
     mainHostHandlers: [
       handlePage,
       handleDocs,

@@ -1,5 +1,5 @@
-import { type Link, MAIN_DOMAIN } from '../../resources/links/link.ts';
 import { readHost } from '../../resources/domains/domain.ts';
+import { type Link, MAIN_DOMAIN } from '../../resources/links/link.ts';
 import { shortUrlNotFound } from './problem.ts';
 import type { ShlinkParts } from './shlink-parts.ts';
 

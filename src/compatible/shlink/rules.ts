@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { parseInput } from '../../http/read-input.ts';
 import type { LinkChange } from '../../resources/links/link.contract.ts';
 import type { Link } from '../../resources/links/link.ts';
-import { findRuleProblem, type RoutingRule } from '../../resources/links/rules/routing-rule.ts';
 import { routingField } from '../../resources/links/rules/routing.contract.ts';
+import { findRuleProblem, type RoutingRule } from '../../resources/links/rules/routing-rule.ts';
 import type { LinkRule } from '../../resources/links/rules/rule-kinds.ts';
 import { readCondition, type ShlinkCondition, showCondition } from './condition.ts';
 import { invalidData } from './problem.ts';
@@ -63,7 +63,10 @@ export function readRules(body: Record<string, unknown>): LinkChange {
   if (!Array.isArray(redirectRules)) throw invalidData(['redirectRules']);
   const sent = redirectRules.map(readShlinkRule);
   const { rules } = parseInput(rulesBody, { rules: sent.map(toOurRule) });
-  const kept = (rules ?? []).map((rule, index) => ({ ...rule, url: keepForm(sent[index]?.longUrl ?? '', rule.url ?? '') }));
+  const kept = (rules ?? []).map((rule, index) => ({
+    ...rule,
+    url: keepForm(sent[index]?.longUrl ?? '', rule.url ?? ''),
+  }));
   return { rules: kept, geotarget: [], devicetarget: [], languagetarget: [] };
 }
 
@@ -97,6 +100,8 @@ export function showRules({ url, routingRules, rules }: Link) {
   const list = shown.flatMap((some) => some ?? []);
   return {
     defaultLongUrl: url,
-    redirectRules: list.map(({ longUrl, conditions }, index): ShlinkRule => ({ longUrl, priority: index + 1, conditions })),
+    redirectRules: list.map(
+      ({ longUrl, conditions }, index): ShlinkRule => ({ longUrl, priority: index + 1, conditions }),
+    ),
   };
 }

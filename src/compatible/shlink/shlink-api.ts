@@ -120,6 +120,7 @@ export function createShlinkApi(parts: ShlinkParts): CompatibleProduct {
     name: 'shlink',
     route: '/rest',
     takes: (path) => path.startsWith('/rest/'),
+    isOnBrandedDomains: true,
     cors: (_, request) => corsRule(request),
 
     async handle(exchange) {

@@ -1,6 +1,6 @@
+import type { Principal } from '../../core/principal.ts';
 import type { Database } from '../../db/db.ts';
 import type { EndpointCaller, EndpointName } from '../../http/endpoint-caller.ts';
-import type { Principal } from '../../core/principal.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { DomainService } from '../../resources/domains/domain.service.ts';
 import type { LinkService } from '../../resources/links/link.service.ts';

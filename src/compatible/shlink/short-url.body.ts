@@ -2,7 +2,12 @@ import { z } from 'zod';
 import { parseInput } from '../../http/read-input.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import { parseDestination } from '../../lib/url.ts';
-import { createLinkBody, type LinkChange, linkChangeFields, type NewLink } from '../../resources/links/link.contract.ts';
+import {
+  createLinkBody,
+  type LinkChange,
+  linkChangeFields,
+  type NewLink,
+} from '../../resources/links/link.contract.ts';
 
 import { invalidData } from './problem.ts';
 import { parseDate } from './read-request.ts';
@@ -81,7 +86,9 @@ export function keepForm(sent: string, href: string): string {
 export function formsOf(url: string): string[] {
   const parsed = parseDestination(url);
   const href = 'href' in parsed ? parsed.href : url;
-  return [...new Set([url, href, ...(new URL(href).pathname === '/' && href.endsWith('/') ? [href.slice(0, -1)] : [])])];
+  return [
+    ...new Set([url, href, ...(new URL(href).pathname === '/' && href.endsWith('/') ? [href.slice(0, -1)] : [])]),
+  ];
 }
 
 /** What both a new short URL and a change of one can have, in the names of our API. */

@@ -1,9 +1,9 @@
-import type { Principal } from '../../core/principal.ts';
+import { ALIAS } from '../../core/alias.ts';
 import { AppError } from '../../core/errors.ts';
+import type { Principal } from '../../core/principal.ts';
 import { statusChanger } from '../../http/published-fields.ts';
 import { makeCode } from '../../lib/short-code.ts';
-import { ALIAS } from '../../core/alias.ts';
-import { aliasTaken, type Link } from '../../resources/links/link.ts';
+import { aliasTaken, type Link, linkNotFound } from '../../resources/links/link.ts';
 import { findTagsInOrder } from '../../resources/links/link-tag.store.ts';
 import { createLinkFinder } from './find-link.ts';
 import { showPage, sliceOf } from './pagination.ts';
@@ -14,9 +14,9 @@ import { empty, json, type ShlinkCall, type ShlinkHandler, type ShlinkParts } fr
 import { formsOf, normalizeTag, readNewShortUrl, readShortUrlChange, type ShortUrlRequest } from './short-url.body.ts';
 import {
   findMatchingLinks,
-  searchLinks,
   type ShortUrlFilters,
   type ShortUrlOrder,
+  searchLinks,
   shortUrlOrders,
   type TagFilter,
 } from './short-url.store.ts';
@@ -73,7 +73,8 @@ export function createShortUrlHandlers(parts: ShlinkParts): ShortUrlHandlers {
     const { link } = await links.get(owner, id);
     await waitForClicks();
     const [view] = await showShortUrls(db, [link], links.readShortUrls);
-    return view ?? {};
+    if (!view) throw linkNotFound();
+    return view;
   }
 
   async function readFilters(owner: number, query: ShlinkQuery): Promise<ShortUrlFilters | undefined> {
@@ -174,7 +175,7 @@ export function createShortUrlHandlers(parts: ShlinkParts): ShortUrlHandlers {
       const accepted = exchange.raw.headers.get('Accept')?.split(',')[0] ?? '';
       const format = query.text('format')?.toLowerCase();
       const isText = format === undefined ? accepted.includes('text/plain') : format === 'txt';
-      if (!isText || !('shortUrl' in shortUrl)) return json(shortUrl);
+      if (!isText) return json(shortUrl);
       return new Response(shortUrl.shortUrl, { headers: { 'Content-Type': 'text/plain' } });
     },
 
@@ -201,8 +202,7 @@ export function createShortUrlHandlers(parts: ShlinkParts): ShortUrlHandlers {
         return empty();
       }),
 
-    readRules: (call) =>
-      call.act('GET /api/url/:id', async (caller) => json(showRules(await getLink(call, caller)))),
+    readRules: (call) => call.act('GET /api/url/:id', async (caller) => json(showRules(await getLink(call, caller)))),
 
     replaceRules: (call) =>
       call.act('PUT /api/url/:id/update', async (caller) => {

@@ -28,11 +28,11 @@ const orders: Record<string, (stats: TagStats) => number> = {
 /** Shlink reads an unknown order as the one by name. */
 function sortTags(tags: TagStats[], orderBy: string): TagStats[] {
   const [field = '', direction] = orderBy.split('-');
-  const valueOf = orders[field];
+  const countOf = orders[field];
   const sign = direction === 'DESC' ? -1 : 1;
-  if (!valueOf) return sign === 1 ? tags : tags.toReversed();
+  if (!countOf) return sign === 1 ? tags : tags.toReversed();
   // The list is in alphabetical order, which decides between equal values.
-  return tags.toSorted((left, right) => sign * (valueOf(left) - valueOf(right)));
+  return tags.toSorted((left, right) => sign * (countOf(left) - countOf(right)));
 }
 
 function showTags(tags: TagStats[], query: ShlinkQuery, show: (stats: TagStats) => unknown) {

@@ -122,4 +122,3 @@ export function createVisitHandlers(parts: ShlinkParts): VisitHandlers {
       }),
   };
 }
-

@@ -43,6 +43,7 @@ import { singleSignOn } from './0043-single-sign-on.ts';
 import { audit } from './0044-audit.ts';
 import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
+import { compatibleKeys } from './0047-compatible-keys.ts';
 import { tagPositions } from './0051-tag-positions.ts';
 
 /** All migrations in order; a released migration never changes. */
@@ -91,5 +92,6 @@ export const migrations: Migration[] = [
   audit,
   trash,
   scheduledChanges,
+  compatibleKeys,
   tagPositions,
 ];

@@ -1,3 +1,4 @@
+import { createDub } from '../compatible/dub/dub.ts';
 import { createOlderCalls } from '../compatible/older/older-calls.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
 import { listCompatibleWords } from '../compatible/reserved-words.ts';
@@ -12,6 +13,7 @@ import type { VisitedHost } from '../redirect/hosts.ts';
 import { findSlugs } from '../resources/bio/bio.store.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import { findTakenOnMain } from '../resources/links/link-read.store.ts';
+import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import type { PathHandler } from './path-handler.ts';
 import type { Services } from './services.ts';
 
@@ -19,6 +21,8 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
   config: Config;
   services: Services;
   endpoints: EndpointCaller;
+  db: Db;
+  draw: DrawPicture;
   database: Database;
   baseUrl: string;
   /** Returns once every earlier click is counted. */
@@ -28,6 +32,7 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
 /** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
 const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProduct>> = {
   older: createOlderCalls,
+  dub: createDub,
   shlink: createShlinkApi,
 };
 

@@ -255,7 +255,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     ...options,
   });
   const handleCompatible = createCompatibleHandler({
-    ...{ config, services, endpoints, database, baseUrl, waitForClicks },
+    ...{ config, services, endpoints, database, db: database.db, draw, baseUrl, waitForClicks },
     ...{ findPrincipal, findClientAddress, translate, observe, now, log },
   });
   await warnAboutTakenWords(database.db, config.compatible, log);

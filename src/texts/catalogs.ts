@@ -334,6 +334,7 @@ export interface Catalogs {
       domain: string;
       pixel: string;
       'utm-template': string;
+      tag: string;
       share: string;
       schedule: string;
       key: string;
@@ -362,6 +363,8 @@ export interface Catalogs {
       reset: string;
       create_reset_link: string;
       delete_responses: string;
+      erase_clicks: string;
+      erase_misses: string;
       start_totp: string;
       add_totp: string;
       remove_totp: string;

@@ -76,19 +76,21 @@ function refuseCrawlable(body: Body): void {
     throw invalidData(['crawlable'], { crawlable: 'There is no list of short URLs for crawlers.' });
 }
 
-/** A destination without the slash that our form of it adds, if it was sent without one: clients compare it. */
+const WITHOUT_PATH = /^(https?:\/\/[^/?#\\\s]+)([?#].*)?$/;
+
+/** A destination as it was sent, if our form of it differs only by the slash after the host: clients compare it. */
 export function keepForm(sent: string, href: string): string {
   const text = sent.trim();
-  return `${text}/` === href ? text : href;
+  const [, origin, rest = ''] = WITHOUT_PATH.exec(text) ?? [];
+  return origin !== undefined && `${origin}/${rest}` === href ? text : href;
 }
 
 /** The forms in which the same destination may be stored. */
 export function formsOf(url: string): string[] {
   const parsed = parseDestination(url);
   const href = 'href' in parsed ? parsed.href : url;
-  return [
-    ...new Set([url, href, ...(new URL(href).pathname === '/' && href.endsWith('/') ? [href.slice(0, -1)] : [])]),
-  ];
+  const { origin, pathname, search, hash } = new URL(href);
+  return [href, ...(pathname === '/' ? [`${origin}${search}${hash}`] : [])];
 }
 
 /** What both a new short URL and a change of one can have, in the names of our API. */
@@ -140,7 +142,7 @@ export function readShortUrlChange(body: Body): LinkChange {
   const title = body.title === null || metatitle === '' ? null : metatitle;
   // Shlink reads null as omitted, except where a field can be cleared.
   const kept = { ...(url && { url }), ...(tags && { tags }), ...(isFlag(forward_query) && { forward_query }) };
-  if (body.longUrl === '') throw invalidData(['longUrl']);
+  if (url === '') throw invalidData(['longUrl']);
   const change = parseInput(changeBody, { ...clearable, ...kept, ...(title !== undefined && { metatitle: title }) });
   return url && change.url !== undefined ? { ...change, url: keepForm(url, change.url) } : change;
 }

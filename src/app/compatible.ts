@@ -3,7 +3,7 @@ import { createOlderCalls } from '../compatible/older/older-calls.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
 import { listCompatibleWords } from '../compatible/reserved-words.ts';
 import { type ServeParts, serveProduct } from '../compatible/serve-product.ts';
-import { createShlinkApi } from '../compatible/shlink/shlink-api.ts';
+import { createShlink } from '../compatible/shlink/shlink.ts';
 import type { CompatibleName } from '../config/compatible-values.ts';
 import type { Config } from '../config/config.ts';
 import type { Database, Db } from '../db/db.ts';
@@ -33,7 +33,7 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
 const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProduct>> = {
   older: createOlderCalls,
   dub: createDub,
-  shlink: createShlinkApi,
+  shlink: createShlink,
 };
 
 /** Handles the requests of other products' clients on any host, or on the one that is given. */

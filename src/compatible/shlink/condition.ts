@@ -58,7 +58,7 @@ export function readCondition({ type, matchKey, matchValue }: ShlinkCondition): 
       if (!devices.includes(value)) return undefined;
       return value === 'mobile' ? { type, in: MOBILE } : { type, in: [value] };
     case 'language':
-      return listOf('language', value);
+      return listOf('language', value.replace('_', '-'));
     case 'query-param':
       return value === '' ? undefined : { type: 'query', name, in: [value] };
     case 'any-value-query-param':

@@ -1,6 +1,6 @@
 import type { Domain } from '../../resources/domains/domain.ts';
 import { createLinkFinder } from './find-link.ts';
-import { domainNotFound, invalidData } from './problem.ts';
+import { invalidData, unknownDomain } from './problem.ts';
 import { json, type ShlinkHandler, type ShlinkParts } from './shlink-parts.ts';
 
 /** The handlers of `/domains`, except that of visits. */
@@ -75,7 +75,7 @@ export function createDomainHandlers(parts: ShlinkParts): DomainHandlers {
           return json(NO_REDIRECTS);
         }
         const domain = await domains.findOwned(workspaceId, name);
-        if (!domain) throw domainNotFound(name);
+        if (!domain) throw unknownDomain(name);
         const wanted = { ...showRedirects(domain), ...given };
         const { baseUrlRedirect: redirectroot, regular404Redirect, invalidShortUrlRedirect: redirect404 } = wanted;
         if (regular404Redirect !== redirect404)

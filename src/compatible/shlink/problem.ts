@@ -67,7 +67,7 @@ export function tagTaken(oldName: string, newName: string): Problem {
   return new Problem({ status: 409, code: 'tag-conflict', title: 'Tag conflict', detail, more: { oldName, newName } });
 }
 
-export function domainNotFound(authority: string): Problem {
+export function unknownDomain(authority: string): Problem {
   const detail = `Domain with authority "${authority}" could not be found`;
   return new Problem({ status: 404, code: 'domain-not-found', title: 'Domain not found', detail, more: { authority } });
 }
@@ -77,11 +77,11 @@ export const noLiveUpdates = new Problem({
   detail: 'This Shlink instance is not integrated with a mercure hub.',
 });
 
-export function pathNotFound(): Problem {
+export function unknownPath(): Problem {
   return new Problem({ status: 404, code: 'not-found', title: 'Not found', detail: 'Not found' });
 }
 
-export function methodNotAllowed(method: string): Problem {
+export function wrongMethod(method: string): Problem {
   const detail = `Method ${method} is not allowed on this path`;
   return new Problem({ status: 405, code: 'method-not-allowed', title: 'Method not allowed', detail });
 }

@@ -58,7 +58,7 @@ function toOurRule({ longUrl, conditions }: SentRule) {
 const rulesBody = z.object({ rules: routingField });
 
 /** The change that replaces all rules of a link, also the entries of its three lists. */
-export function readRules(body: Record<string, unknown>): LinkChange {
+export function readRedirectRules(body: Record<string, unknown>): LinkChange {
   const { redirectRules } = body;
   if (!Array.isArray(redirectRules)) throw invalidData(['redirectRules']);
   const sent = redirectRules.map(readShlinkRule);
@@ -94,7 +94,7 @@ function showListEntry(entry: LinkRule): SentRule[] | undefined {
 }
 
 /** The rules of a link in Shlink's form. Throws if it cannot express one of them, because half of them would mislead. */
-export function showRules({ url, routingRules, rules }: Link) {
+export function showRedirectRules({ url, routingRules, rules }: Link) {
   const shown = [...routingRules.map(showRule), ...rules.map(showListEntry)];
   if (shown.includes(undefined)) throw invalidData(['redirectRules'], { redirectRules: INEXPRESSIBLE });
   const list = shown.flatMap((some) => some ?? []);

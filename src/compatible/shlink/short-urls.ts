@@ -9,7 +9,7 @@ import { createLinkFinder } from './find-link.ts';
 import { showPage, sliceOf } from './pagination.ts';
 import { invalidData, slugTaken } from './problem.ts';
 import type { ShlinkQuery } from './read-request.ts';
-import { readRules, showRules } from './rules.ts';
+import { readRedirectRules, showRedirectRules } from './rules.ts';
 import { empty, json, type ShlinkCall, type ShlinkHandler, type ShlinkParts } from './shlink-parts.ts';
 import { formsOf, normalizeTag, readNewShortUrl, readShortUrlChange, type ShortUrlRequest } from './short-url.body.ts';
 import {
@@ -202,14 +202,15 @@ export function createShortUrlHandlers(parts: ShlinkParts): ShortUrlHandlers {
         return empty();
       }),
 
-    readRules: (call) => call.act('GET /api/url/:id', async (caller) => json(showRules(await getLink(call, caller)))),
+    readRules: (call) =>
+      call.act('GET /api/url/:id', async (caller) => json(showRedirectRules(await getLink(call, caller)))),
 
     replaceRules: (call) =>
       call.act('PUT /api/url/:id/update', async (caller) => {
         const owner = caller.workspaceId;
         const { id } = await getLink(call, caller);
-        await links.update(owner, id, readRules(await call.readBody()), statusChanger(caller, owner));
-        return json(showRules((await links.get(owner, id)).link));
+        await links.update(owner, id, readRedirectRules(await call.readBody()), statusChanger(caller, owner));
+        return json(showRedirectRules((await links.get(owner, id)).link));
       }),
   };
 }

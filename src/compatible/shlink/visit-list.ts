@@ -14,7 +14,7 @@ export interface VisitFilters {
 }
 
 /** A visit to a link of the list. */
-export interface ListedVisit {
+export interface PagedVisit {
   linkId: number;
   click: KeptClick;
 }
@@ -54,9 +54,9 @@ export async function listVisits(
   db: Db,
   filters: VisitFilters,
   { offset, limit }: { offset: number; limit: number },
-): Promise<{ visits: ListedVisit[]; total: number }> {
+): Promise<{ visits: PagedVisit[]; total: number }> {
   const { links, from = 0, end = Number.MAX_SAFE_INTEGER, isWithoutBots } = filters;
-  const visits: ListedVisit[] = [];
+  const visits: PagedVisit[] = [];
   let total = 0;
   const days = await countVisitsByDay(db, links, { from: Math.floor(from / DAY_MS) * DAY_MS, end });
   for (const day of days) {

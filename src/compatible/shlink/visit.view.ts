@@ -5,7 +5,7 @@ import type { MissOfDay } from '../../resources/misses/miss.store.ts';
 import type { Dimension } from '../../rollups/dimension.ts';
 import type { Texts } from '../../stats/word-text-cache.ts';
 import { formatDate } from './read-request.ts';
-import type { ListedVisit } from './visit-list.ts';
+import type { PagedVisit } from './visit-list.ts';
 
 /** Names of regions and cities end with the country, because they are not unique. */
 function withoutCountry(place: string, country: string): string {
@@ -29,7 +29,7 @@ function showLocation(country: string, region: string, city: string) {
 }
 
 /** A visit as Shlink's API shows it. Of the referrer, only the host is stored. */
-export function showVisit({ click }: ListedVisit, texts: Texts, visitedUrl: string) {
+export function showVisit({ click }: PagedVisit, texts: Texts, visitedUrl: string) {
   const textOf = (dimension: Dimension) => texts.get(click[dimension]) ?? '';
   const referrer = textOf('referrer');
   const isBot = click.bot !== 0;

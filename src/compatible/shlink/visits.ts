@@ -4,14 +4,14 @@ import { WordTextCache } from '../../stats/word-text-cache.ts';
 import { createLinkFinder } from './find-link.ts';
 import { createOrphans } from './orphans.ts';
 import { showPage, sliceOf } from './pagination.ts';
-import { domainNotFound, tagNotFound } from './problem.ts';
+import { tagNotFound, unknownDomain } from './problem.ts';
 import { json, type ShlinkCall, type ShlinkHandler, type ShlinkParts } from './shlink-parts.ts';
 import { readBots, sumVisits } from './short-url.store.ts';
 import { showSummary } from './short-url.view.ts';
 import { afterDate } from './short-urls.ts';
 import type { VisitedLinks } from './visit.store.ts';
 import { showVisit } from './visit.view.ts';
-import { type ListedVisit, listVisits } from './visit-list.ts';
+import { listVisits, type PagedVisit } from './visit-list.ts';
 
 /** The handlers of all lists of visits. */
 export interface VisitHandlers {
@@ -41,7 +41,7 @@ export function createVisitHandlers(parts: ShlinkParts): VisitHandlers {
   }
 
   /** The short URLs of the links of these visits, by the id of the link. */
-  async function readUrls(owner: number, visits: ListedVisit[]): Promise<Map<number, string>> {
+  async function readUrls(owner: number, visits: PagedVisit[]): Promise<Map<number, string>> {
     const ids = [...new Set(visits.map(({ linkId }) => linkId))];
     const urls = new Map<number, string>();
     for (let start = 0; start < ids.length; start += LINKS_AT_ONCE) {
@@ -100,7 +100,7 @@ export function createVisitHandlers(parts: ShlinkParts): VisitHandlers {
     ofDomain: (call) =>
       call.act('GET /api/stats', async ({ workspaceId: owner }) => {
         const domainId = await finder.findDomain(owner, finder.readDomain(call.name));
-        if (domainId === undefined) throw domainNotFound(call.name);
+        if (domainId === undefined) throw unknownDomain(call.name);
         return showVisits(call, { owner, domainId });
       }),
 

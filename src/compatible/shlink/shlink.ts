@@ -2,7 +2,7 @@ import { checkReady } from '../../db/check-ready.ts';
 import { readJson } from '../../http/read-input.ts';
 import type { CompatibleProduct, CorsRule, Exchange } from '../product.ts';
 import { createDomainHandlers } from './domains.ts';
-import { methodNotAllowed, noLiveUpdates, Problem, pathNotFound, problemResponse } from './problem.ts';
+import { noLiveUpdates, Problem, problemResponse, unknownPath, wrongMethod } from './problem.ts';
 import { ShlinkQuery } from './read-request.ts';
 import { type KeyPlace, refuse } from './refuse.ts';
 import type { ShlinkCall, ShlinkHandler, ShlinkParts } from './shlink-parts.ts';
@@ -53,22 +53,22 @@ function decode(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw pathNotFound();
+    throw unknownPath();
   }
 }
 
 function findHandler(routes: ShlinkRoute[], { path, method }: Exchange): { handle: ShlinkHandler; name: string } {
   const version = PREFIX.exec(path)?.[0];
-  if (version === undefined) throw pathNotFound();
+  if (version === undefined) throw unknownPath();
   const rest = path.slice(version.length);
   for (const [pattern, handlers] of routes) {
     const match = pattern.exec(rest);
     if (!match) continue;
     const handle = handlers[method as Method];
-    if (!handle) throw methodNotAllowed(method);
+    if (!handle) throw wrongMethod(method);
     return { handle, name: decode(match[1] ?? '') };
   }
-  throw pathNotFound();
+  throw unknownPath();
 }
 
 /** Where the key of a request is: one call takes it from the query. */
@@ -83,7 +83,7 @@ function corsRule({ headers }: Request): CorsRule {
 }
 
 /** The REST API of Shlink. */
-export function createShlinkApi(parts: ShlinkParts): CompatibleProduct {
+export function createShlink(parts: ShlinkParts): CompatibleProduct {
   const { endpoints, database } = parts;
   const routes = createRoutes(parts);
   const shorten = createShortUrlHandlers(parts).shorten;

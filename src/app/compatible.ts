@@ -1,4 +1,6 @@
+import { createBitly } from '../compatible/bitly/bitly.ts';
 import { createDub } from '../compatible/dub/dub.ts';
+import { createKutt } from '../compatible/kutt/kutt.ts';
 import { createOlderCalls } from '../compatible/older/older-calls.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
 import { listCompatibleWords } from '../compatible/reserved-words.ts';
@@ -6,6 +8,7 @@ import { type ServeParts, serveProduct } from '../compatible/serve-product.ts';
 import { createShlink } from '../compatible/shlink/shlink.ts';
 import type { CompatibleName } from '../config/compatible-values.ts';
 import type { Config } from '../config/config.ts';
+import { loadSecret } from '../config/data-dir.ts';
 import type { Database, Db } from '../db/db.ts';
 import type { EndpointCaller } from '../http/endpoint-caller.ts';
 import type { Log } from '../lib/log.ts';
@@ -31,6 +34,10 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
 
 /** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
 const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProduct>> = {
+  kutt: ({ services, endpoints, config, now }) =>
+    createKutt({ ...services, endpoints, secret: loadSecret(config), baseUrl: config.baseUrl, now }),
+  bitly: ({ services, endpoints, config, now }) =>
+    createBitly({ ...services, endpoints, secret: loadSecret(config), baseUrl: config.baseUrl, now }),
   older: createOlderCalls,
   dub: createDub,
   shlink: createShlink,

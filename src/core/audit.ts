@@ -23,6 +23,7 @@ export const auditNouns = [
   'workspace',
   'member',
   'invitation',
+  'webhook',
   'settings',
   'backup',
 ] as const;

@@ -43,6 +43,7 @@ import { singleSignOn } from './0043-single-sign-on.ts';
 import { audit } from './0044-audit.ts';
 import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
+import { webhooks } from './0049-webhooks.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -90,4 +91,5 @@ export const migrations: Migration[] = [
   audit,
   trash,
   scheduledChanges,
+  webhooks,
 ];

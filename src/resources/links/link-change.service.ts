@@ -128,8 +128,11 @@ export function createLinkChanger(
 
     async changeStatus(owner, id, status, by) {
       const link = await transaction(db, async (tx) => {
+        const before = await reads.findLink(tx, owner, id);
         const isFound = await changeStatus(tx, 'links', { owner, id }, status, by);
-        return isFound ? reads.findLink(tx, owner, id) : undefined;
+        const after = isFound ? await reads.findLink(tx, owner, id) : undefined;
+        await audit.statusChanged(tx, owner, id, after !== undefined && after.disabledBy !== before?.disabledBy);
+        return after;
       });
       if (!link) throw linkNotFound();
       const { alias, campaignId } = link;

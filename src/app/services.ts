@@ -1,7 +1,9 @@
 import { join } from 'node:path';
 import { MemoryWindows } from '../bus/memory-windows.ts';
+import { listCompatibleWords } from '../compatible/reserved-words.ts';
 import type { Config } from '../config/config.ts';
 import { createHosts } from '../core/hosts.ts';
+import { setCompatibleWords } from '../core/reserved-words.ts';
 import type { Db } from '../db/db.ts';
 import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
 import type { ConfirmCaller } from '../http/account-access.ts';
@@ -52,6 +54,7 @@ import {
   type SecondFactorService,
 } from '../resources/second-factors/second-factor.service.ts';
 import { createConfirmCaller } from '../resources/sessions/confirm-caller.ts';
+import { createFindByPassword, type FindByPassword } from '../resources/sessions/find-by-password.ts';
 import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
 import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
 import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
@@ -95,6 +98,8 @@ export interface Services extends Webhooks {
   domains: DomainService;
   feeds: FeedService;
   files: FileService;
+  /** For clients that send a user name and a password with every request. */
+  findByPassword: FindByPassword;
   invitations: InvitationService;
   keys: KeyService;
   links: LinkService;
@@ -159,8 +164,9 @@ export function createServices(parts: ServiceParts): Services {
   const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
   const endSessions = deleteOtherSessions;
   const isSignOnOnly = config.oidcOnly === 'on';
+  setCompatibleWords(listCompatibleWords(config.compatible));
 
-  const keys = createKeyService({ db, now, log });
+  const keys = createKeyService({ db, secret, now, log });
   const invitations = createInvitationService({ db, baseUrl, windows, sendMail, now, log });
   const accounts = createAccountService({
     ...{ db, keys, invitations, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
@@ -176,6 +182,8 @@ export function createServices(parts: ServiceParts): Services {
   const sessions = createSessionService({
     ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log },
   });
+  const isPasswordRefused = requiresSecondFactor || isSignOnOnly;
+  const findByPassword = createFindByPassword({ accounts, sessions, isPasswordRefused, windows, now });
   const singleSignOn = openSingleSignOn({ db, config, secret, keys, sessions, passkeys, runtime, listeners });
   const confirmCaller = createConfirmCaller({ db, accounts, passkeys, windows, now });
 
@@ -337,6 +345,7 @@ export function createServices(parts: ServiceParts): Services {
       domains,
       feeds,
       files,
+      findByPassword,
       invitations,
       keys,
       links,

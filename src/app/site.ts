@@ -8,7 +8,8 @@ import type { Database } from '../db/db.ts';
 import { translateStoreError as translate } from '../db/failures.ts';
 import { findRole } from '../db/find-role.ts';
 import { openPlaces } from '../geo/places.ts';
-import { createApi, type RequestHandler } from '../http/api.ts';
+import { createApi, type ObservedRequest, type RequestHandler } from '../http/api.ts';
+import { readBearer } from '../http/authenticate.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
 import { createEndpointCaller, type EndpointCaller } from '../http/endpoint-caller.ts';
 import type { FindRole } from '../http/enter-workspace.ts';
@@ -19,6 +20,7 @@ import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
 import { createVisitorHash } from '../lib/visitor-hash.ts';
+import { createMcpHandler } from '../mcp/mcp-handler.ts';
 import { setBrand } from '../pages/brand.ts';
 import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
 import { FormTokens } from '../redirect/form-tokens.ts';
@@ -35,6 +37,7 @@ import { createCardSources } from './card-sources.ts';
 import { createCardHandler } from './cards.ts';
 import { type AutomaticCertificates, createCertificates, noCertificates } from './certificates.ts';
 import { createChangeRelay } from './change-listeners.ts';
+import { createCompatibleHandler, warnAboutTakenWords } from './compatible.ts';
 import { openClicks } from './counting.ts';
 import { watchDamage } from './damage-watch.ts';
 import { createDashboard } from './dashboard.ts';
@@ -240,6 +243,11 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const findRoleOf: FindRole = (who) => findRole(database.db, who);
   const rateRule = { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 };
   const endpoints = createEndpointCaller({ routes, findRole: findRoleOf, windows, rateRule, isTrusted, now });
+  const isOwnOrigin = createOwnOrigin(baseUrl, config.isBaseUrlSet);
+  function observe(facts: ObservedRequest): void {
+    metrics.observeRequest(facts);
+    traces?.record({ ...facts, startedAt: Date.now() - facts.seconds * 1000 });
+  }
   const api = createApi({
     routes,
     principals: {
@@ -247,15 +255,26 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       bySession: services.sessions.findPrincipal,
       cookie,
       findRole: findRoleOf,
+      takesTokenScheme: config.compatible.has('older'),
     },
-    isOwnOrigin: createOwnOrigin(baseUrl, config.isBaseUrlSet),
+    isOwnOrigin,
     ...{ windows, rateRule, isTrusted, translate, now, log },
     requiresSecondFactor: config.requireSecondFactor === 'on',
-    observe(facts) {
-      metrics.observeRequest(facts);
-      traces?.record({ ...facts, startedAt: Date.now() - facts.seconds * 1000 });
-    },
+    observe,
     ...options,
+  });
+  const handleCompatible = createCompatibleHandler({
+    ...{ config, services, endpoints, findPrincipal, findClientAddress, translate, observe, now, log },
+    ...{ db: database.db, draw },
+  });
+  await warnAboutTakenWords(database.db, config.compatible, log);
+
+  const handleMcp = createMcpHandler({
+    async identify({ headers }) {
+      const key = readBearer(headers.get('Authorization'));
+      return key === undefined ? undefined : findPrincipal(key);
+    },
+    ...{ routes, endpoints, isOwnOrigin, translate, now, log },
   });
 
   // Pages of the main host
@@ -273,7 +292,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     ...{ database, describe, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log },
   });
   const handle = createRequestHandler({
-    ...{ redirector, hostFinder, handleSystem, api, handleLinkPage, log },
+    ...{ redirector, hostFinder, handleSystem, api, handleMcp, handleCompatible, handleLinkPage, log },
     mainHostHandlers: [
       handlePage,
       handleDocs,

@@ -14,12 +14,13 @@ export const keyNew: Command = {
     account: { type: 'boolean', means: 'Allow the key to manage the account and its keys' },
     scopes: { type: 'string', means: 'What it may do, separated by commas, such as read or links:write,stats:read' },
     addresses: { type: 'string', means: 'IP addresses and ranges from which it is accepted, separated by commas' },
+    compatible: { type: 'string', means: 'yourls: clients may sign in with a timed signature of the key' },
     expiry: { type: 'string', means: "Expiry, 'YYYY-MM-DD HH:MM:SS' in UTC" },
   },
 
-  async run({ email, name, expiry, account: managesAccount, scopes, addresses }) {
+  async run({ email, name, expiry, account: managesAccount, scopes, addresses, compatible }) {
     const listOf = (text: unknown) => (text === undefined ? undefined : String(text).split(','));
-    const limits = { scopes: listOf(scopes), addresses: listOf(addresses) };
+    const limits = { scopes: listOf(scopes), addresses: listOf(addresses), compatible: listOf(compatible) };
     const key = parseInput(newKey, { name: name ?? 'Command line', expiry, account: managesAccount, ...limits });
     const made = await withServices(async ({ accounts, keys }) => {
       const account = await accounts.findByEmail(String(email));

@@ -1,6 +1,7 @@
 import { parseDuration } from '../lib/duration.ts';
 import { type AddressRange, parseRanges } from '../lib/ip.ts';
 import { LOG_LEVELS } from '../lib/log.ts';
+import { readCompatible } from './compatible-values.ts';
 import { readGroupRoles, readIssuer, readScopes } from './oidc-values.ts';
 import { readHeaderList, readShare } from './tracing-values.ts';
 
@@ -264,6 +265,12 @@ export const settings = {
     '60',
     'Length of the rate limit window in seconds',
     wholeNumber(1, 86_400),
+  ),
+  compatible: withFallback(
+    'COMPATIBLE',
+    '',
+    'Other products whose API calls are answered too, separated by commas: `yourls`, `shlink`, `kutt`, `bitly`, `dub`, `polr`, `older` (`GET /api?key=…` and `Authorization: Token`), or `all`',
+    readCompatible,
   ),
   trustProxy: withFallback(
     'TRUST_PROXY',

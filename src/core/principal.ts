@@ -14,6 +14,7 @@ interface Known {
 
 /** A user who authenticated with an API key. */
 export interface KeyHolder extends Known {
+  /** Negative for a user who sent a password in place of a key. */
   keyId: number;
   /** Whether the key may change the account and its keys. */
   managesAccount: boolean;
@@ -40,6 +41,27 @@ export type Principal = KeyHolder | SessionHolder;
 /** The personal workspace of a user, where they are the owner. */
 export function personalWorkspace(userId: number): { workspaceId: number; role: Role } {
   return { workspaceId: userId, role: 'owner' };
+}
+
+// No stored key has this id.
+const COMMAND_KEY_ID = 0;
+
+/** A command on the server that acts for a user in their personal workspace, with all scopes and no key. */
+export function commandPrincipal(userId: number, name: string): KeyHolder {
+  return {
+    ...{ userId, ...personalWorkspace(userId), isAdmin: false, name, keyId: COMMAND_KEY_ID },
+    ...{ managesAccount: false, scopes: null, addresses: null, rateLimit: null, expiresAt: null },
+  };
+}
+
+/** Whether a command on the server makes the request. */
+export function isCommand(caller: Principal): boolean {
+  return 'keyId' in caller && caller.keyId === COMMAND_KEY_ID;
+}
+
+/** Whether the caller sent a password, so that there is no key or session to revoke. */
+export function isByPassword(caller: Principal): boolean {
+  return 'keyId' in caller && caller.keyId < 0;
 }
 
 /** Whether the caller uses a key of a shared workspace. */

@@ -10,6 +10,7 @@ export const reservedWords: ReadonlySet<string> = new Set([
   'file',
   'healthz',
   'internal',
+  'mcp',
   'metrics',
   'q',
   'qr',
@@ -52,7 +53,15 @@ export const mainHostWords: ReadonlySet<string> = new Set([
   'verify',
 ]);
 
+let compatibleWords: ReadonlySet<string> = new Set();
+
+/** Sets the words that compatible APIs reserve in this process, which serves one operator; called once, before the first request. */
+export function setCompatibleWords(words: Iterable<string>): void {
+  compatibleWords = new Set(words);
+}
+
 /** Whether a word is reserved on the main host, ignoring case. A link or page that already has it keeps it. */
 export function isReservedOnMainHost(word: string): boolean {
-  return isReserved(word) || mainHostWords.has(word.toLowerCase());
+  const lower = word.toLowerCase();
+  return isReserved(lower) || mainHostWords.has(lower) || compatibleWords.has(lower);
 }

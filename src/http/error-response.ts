@@ -1,5 +1,5 @@
-import { formatEnglish } from '../core/api-messages.ts';
-import { AppError, type ErrorKind, serverBusy, storeUnavailable } from '../core/errors.ts';
+import { formatEnglish, type MessageParams } from '../core/api-messages.ts';
+import { AppError, type ErrorKind, type FieldError, serverBusy, storeUnavailable } from '../core/errors.ts';
 import { QueueFullError } from '../lib/concurrency-limiter.ts';
 import type { Log } from '../lib/log.ts';
 import { jsonResponse } from './envelope.ts';
@@ -28,31 +28,49 @@ function toKnown(error: unknown, translate: Translate): AppError | undefined {
   return translate(error);
 }
 
-function knownErrorResponse(error: AppError): Response {
-  const response = jsonResponse(statusOf[error.kind], {
-    error: 1,
-    message: error.message,
-    code: error.code,
-    ...(Object.keys(error.params).length > 0 && { params: error.params }),
-    ...(error.fields.length > 0 && { errors: error.fields }),
-  });
-  if (error.retryAfterSeconds !== undefined) response.headers.set('Retry-After', String(error.retryAfterSeconds));
-  if (error.kind === 'unauthenticated') response.headers.set('WWW-Authenticate', 'Bearer');
-  return response;
+/** A failure as a response tells it. */
+export interface DescribedFailure {
+  status: number;
+  code: string;
+  message: string;
+  params: MessageParams;
+  fields: readonly FieldError[];
+  retryAfterSeconds: number | undefined;
 }
 
-/** The response to a failed request. A bug becomes a 500 with the request ID, and its cause is logged. */
-export function errorResponse(error: unknown, requestId: string, translate: Translate, log: Log): Response {
+/** Describes why a request failed. A bug becomes a 500, and its cause is logged. */
+export function describeFailure(error: unknown, requestId: string, translate: Translate, log: Log): DescribedFailure {
   const known = toKnown(error, translate);
   if (known) {
     if (known.code === storeUnavailable.code) log.error('store unavailable', { requestId, cause: known.cause });
-    return knownErrorResponse(known);
+    const { kind, code, message, params, fields, retryAfterSeconds } = known;
+    return { status: statusOf[kind], code, message, params, fields, retryAfterSeconds };
   }
   log.error('unexpected error', { requestId, error });
-  return jsonResponse(500, {
+  const code = 'internal_error';
+  return {
+    ...{ status: 500, code, message: formatEnglish('failures', code) },
+    ...{ params: {}, fields: [], retryAfterSeconds: undefined },
+  };
+}
+
+/** The response to a failed request. That to a bug has the request ID. */
+export function errorResponse(error: unknown, requestId: string, translate: Translate, log: Log): Response {
+  const { status, code, message, params, fields, retryAfterSeconds } = describeFailure(
+    error,
+    requestId,
+    translate,
+    log,
+  );
+  const response = jsonResponse(status, {
     error: 1,
-    message: formatEnglish('failures', 'internal_error'),
-    code: 'internal_error',
-    request_id: requestId,
+    message,
+    code,
+    ...(Object.keys(params).length > 0 && { params }),
+    ...(fields.length > 0 && { errors: fields }),
+    ...(status === 500 && { request_id: requestId }),
   });
+  if (retryAfterSeconds !== undefined) response.headers.set('Retry-After', String(retryAfterSeconds));
+  if (status === statusOf.unauthenticated) response.headers.set('WWW-Authenticate', 'Bearer');
+  return response;
 }

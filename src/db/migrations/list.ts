@@ -43,7 +43,9 @@ import { singleSignOn } from './0043-single-sign-on.ts';
 import { audit } from './0044-audit.ts';
 import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
+import { compatibleKeys } from './0047-compatible-keys.ts';
 import { webhooks } from './0049-webhooks.ts';
+import { savedTags } from './0050-saved-tags.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -91,5 +93,7 @@ export const migrations: Migration[] = [
   audit,
   trash,
   scheduledChanges,
+  compatibleKeys,
   webhooks,
+  savedTags,
 ];

@@ -49,6 +49,8 @@ export interface AccountService {
   getOwnerName(owner: number): Promise<string>;
   /** For signing in: the account with its password hash. */
   findPassword(email: string): Promise<store.AccountWithPassword | undefined>;
+  /** The same by user name, in any case. */
+  findPasswordByName(username: string): Promise<store.AccountWithPassword | undefined>;
   /** Whether the account has a password; one of the identity provider may have none. */
   hasPassword(id: number): Promise<boolean>;
   /** Returns the password hash and locks the account until the transaction ends. */
@@ -137,7 +139,8 @@ export function createAccountService(parts: Parts): AccountService {
     list: () => store.listAccounts(db),
     hasAny: () => store.hasAccounts(db),
     findOwnerByName: (username) => store.findOwnerByName(db, username.toLowerCase()),
-    findPassword: (email) => store.findAccountPassword(db, email),
+    findPassword: (email) => store.findAccountPassword(db, 'email', email),
+    findPasswordByName: (username) => store.findAccountPassword(db, 'username', username.toLowerCase()),
     hasPassword: (id) => store.hasPassword(db, id),
     lockPassword: store.lockPassword,
     findByEmail: (email) => store.findAccountByEmail(db, email.trim().toLowerCase()),

@@ -80,12 +80,16 @@ export interface AccountWithPassword extends Account {
   recoveredAt: number | null;
 }
 
-/** An account with its password hash. */
-export async function findAccountPassword(db: Db, email: string): Promise<AccountWithPassword | undefined> {
+/** An account with its password hash, by its email address or its user name. */
+export async function findAccountPassword(
+  db: Db,
+  column: 'email' | 'username',
+  value: string,
+): Promise<AccountWithPassword | undefined> {
   const row = await db
     .selectFrom('users')
     .select([...COLUMNS, 'password_hash', 'recovered_at'])
-    .where('email', '=', email)
+    .where(column, '=', value)
     .where('kind', '=', 'user')
     .executeTakeFirst();
   return row && { ...toAccount(row), passwordHash: row.password_hash, recoveredAt: row.recovered_at };

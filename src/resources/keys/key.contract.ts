@@ -6,6 +6,9 @@ import { customIssue } from '../../http/field-issue.ts';
 import { dateTimeField, dateTimeView, idInBody, textField } from '../../http/fields.ts';
 import { shortenAddressBlock } from '../../lib/address-range.ts';
 
+/** The products whose clients sign in with a signature that is computed from the key. */
+export const signingProducts = ['yourls'] as const;
+
 /** A key as the API returns it; the key itself is returned once, when it is created. */
 export const keyView = z.strictObject({
   id: idField,
@@ -18,6 +21,9 @@ export const keyView = z.strictObject({
   scopes: z.array(z.enum(grantableScopes)).nullable().describe('What it may do; null = what its user may'),
   addresses: z.array(z.string()).nullable().describe('Addresses and ranges from which it is accepted; null = all'),
   rate_limit: z.int().nullable().describe('Requests in a rate window; null = the limit of the server'),
+  compatible: z
+    .array(z.enum(signingProducts))
+    .describe('Products whose clients may sign in with a signature of it; its text is then stored, encrypted'),
   expiry: dateTimeView.nullable().describe('Expiry; null = never'),
   used: dateTimeView.nullable().describe('Last use, to the minute; null = not yet'),
   date: dateTimeView,
@@ -63,6 +69,11 @@ export const newKey = z.object({
     .max(MAX_RATE_LIMIT)
     .nullish()
     .describe('Requests in a rate window; the limit of the server applies too'),
+  compatible: z
+    .array(z.enum(signingProducts))
+    .max(signingProducts.length)
+    .nullish()
+    .describe('Products whose clients may sign in with a signature of the key, such as `yourls`; default: none'),
 });
 
 export const createKeyBody = newKey.extend(confirmationBody.shape);
@@ -70,5 +81,6 @@ export const createKeyAnswer = answerOf({ id: idField, apikey: z.string().descri
 
 export const deleteKeyAnswer = messageAnswer('Key has been deleted successfully.');
 
+export type SigningProduct = (typeof signingProducts)[number];
 export type NewKey = z.output<typeof newKey>;
 export type KeyView = z.output<typeof keyView>;

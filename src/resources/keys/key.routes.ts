@@ -10,7 +10,7 @@ import type { KeyService } from './key.service.ts';
 import { type Key, keyNotFound, tooManyKeys } from './key.ts';
 
 function toView({ id, name, hint, workspaceId, user, expiresAt, usedAt, createdAt, ...limits }: Key): contract.KeyView {
-  const { managesAccount, scopes, addresses, rateLimit } = limits;
+  const { managesAccount, scopes, addresses, rateLimit, compatible } = limits;
   return {
     id,
     name,
@@ -21,6 +21,7 @@ function toView({ id, name, hint, workspaceId, user, expiresAt, usedAt, createdA
     scopes: scopes && [...scopes],
     addresses: addresses && [...addresses],
     rate_limit: rateLimit,
+    compatible: [...compatible],
     expiry: formatOptional(expiresAt),
     used: formatOptional(usedAt),
     date: formatDateTime(createdAt),

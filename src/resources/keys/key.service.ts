@@ -12,6 +12,7 @@ import { recordChanges, recordCreate, recordDelete } from '../../db/record-chang
 import { transaction } from '../../db/transaction.ts';
 import { type Clock, formatOptional } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
+import { sealText, unsealText } from '../../lib/seal.ts';
 import { assertNotStronger } from './assert-not-stronger.ts';
 import type { NewKey } from './key.contract.ts';
 import type { StoredKey } from './key.store.ts';
@@ -37,17 +38,22 @@ export interface KeyService {
   removeOfWorkspace(tx: Db, workspaceId: number, userId?: number): Promise<void>;
   /** Finds the holder of a known key that has not expired. */
   findPrincipal(key: string): Promise<KeyHolder | undefined>;
+  /** Finds the holder of the key that signed a request, among those that are stored for it. */
+  findSigner(hasSigned: (key: string) => boolean): Promise<KeyHolder | undefined>;
 }
+
+const SEAL_PURPOSE = 'signing key';
 
 interface Parts {
   db: Db;
+  secret: string;
   now: Clock;
   log: Log;
 }
 
-export function createKeyService({ db, now, log }: Parts): KeyService {
+export function createKeyService({ db, secret, now, log }: Parts): KeyService {
   async function issue(tx: Db, owner: number, wanted: NewKey) {
-    const { name, account, addresses, rate_limit } = wanted;
+    const { name, account, addresses, rate_limit, compatible } = wanted;
     const { key, hash, hint } = makeKey();
     const scopes = scopesOf(wanted);
     const managesAccount = scopes ? scopes.includes('account') : account === true;
@@ -57,13 +63,14 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
       hash,
       hint,
       ...limits,
+      sealedKey: compatible?.length ? sealText(secret, SEAL_PURPOSE, key) : null,
       expiresAt: expiresAtOf(wanted),
       workspaceId: wanted.workspace ?? owner,
     };
     const { id, total } = await store.insertKey(tx, owner, record, now());
     if (total > MAX_KEYS) throw tooManyKeys();
     const fields = {
-      ...{ name, account: managesAccount, scopes, addresses, rate_limit },
+      ...{ name, account: managesAccount, scopes, addresses, rate_limit, compatible },
       expires: formatOptional(record.expiresAt),
     };
     await recordCreate(tx, { workspace: record.workspaceId, noun: 'key', id, user: owner }, fields);
@@ -110,7 +117,18 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
     }
   }
 
+  async function findPrincipal(key: string): Promise<KeyHolder | undefined> {
+    const hash = hashKey(key);
+    const holder = hash === undefined ? undefined : await store.findKeyHolder(db, hash);
+    if (!holder || (holder.expiresAt !== null && holder.expiresAt <= now())) return undefined;
+    const { usedAt, ...principal } = holder;
+    if (usedAt === null || Math.abs(now() - usedAt) >= TOUCH_EVERY_MS) void recordUse(principal);
+    return principal;
+  }
+
   return {
+    findPrincipal,
+
     async list(caller, request) {
       const { userId, workspaceId } = caller;
       if (workspaceId === userId) return store.listKeys(db, userId, request);
@@ -144,13 +162,12 @@ export function createKeyService({ db, now, log }: Parts): KeyService {
       });
     },
 
-    async findPrincipal(key) {
-      const hash = hashKey(key);
-      const holder = hash === undefined ? undefined : await store.findKeyHolder(db, hash);
-      if (!holder || (holder.expiresAt !== null && holder.expiresAt <= now())) return undefined;
-      const { usedAt, ...principal } = holder;
-      if (usedAt === null || Math.abs(now() - usedAt) >= TOUCH_EVERY_MS) void recordUse(principal);
-      return principal;
+    async findSigner(hasSigned) {
+      for (const sealed of await store.listSealedKeys(db)) {
+        const key = unsealText(secret, SEAL_PURPOSE, sealed);
+        if (key !== undefined && hasSigned(key)) return findPrincipal(key);
+      }
+      return undefined;
     },
   };
 }

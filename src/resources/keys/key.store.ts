@@ -4,6 +4,7 @@ import type { GrantedScope, KeyScopes } from '../../core/scope.ts';
 import type { Db } from '../../db/db.ts';
 import { findRole } from '../../db/find-role.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
+import { signingProducts } from './key.contract.ts';
 import type { Key } from './key.ts';
 
 const NOUN = 'keys';
@@ -59,7 +60,7 @@ function selectKeys(db: Db) {
     .selectFrom('keys')
     .innerJoin('users', 'users.id', 'keys.user_id')
     .select(['keys.id', 'keys.user_id', 'keys.workspace_id', 'keys.name', 'keys.hint', 'users.username'])
-    .select(['keys.manages_account', 'keys.scopes', 'keys.addresses', 'keys.rate_limit'])
+    .select(['keys.manages_account', 'keys.scopes', 'keys.addresses', 'keys.rate_limit', 'keys.sealed_key'])
     .select(['keys.expires_at as expiresAt', 'keys.used_at as usedAt', 'keys.created_at as createdAt'])
     .orderBy('keys.id', 'desc');
 }
@@ -67,9 +68,20 @@ function selectKeys(db: Db) {
 type KeyRow = Awaited<ReturnType<ReturnType<typeof selectKeys>['executeTakeFirstOrThrow']>>;
 
 function toKey(row: KeyRow): Key {
-  const { user_id, workspace_id, username: _, manages_account, scopes, addresses, rate_limit, ...key } = row;
+  const {
+    user_id,
+    workspace_id,
+    username: _,
+    manages_account,
+    scopes,
+    addresses,
+    rate_limit,
+    sealed_key,
+    ...key
+  } = row;
   const limits = readLimits({ manages_account, scopes, addresses, rate_limit });
-  return { ...key, workspaceId: workspace_id ?? user_id, ...limits };
+  const compatible = sealed_key === null ? [] : signingProducts;
+  return { ...key, workspaceId: workspace_id ?? user_id, ...limits, compatible };
 }
 
 /** One page of the owner's keys in all workspaces, newest first. */
@@ -118,6 +130,8 @@ export interface KeyRecord extends Limits {
   name: string;
   hash: string;
   hint: string;
+  /** The key, encrypted; null unless it signs requests. */
+  sealedKey: string | null;
   expiresAt: number | null;
   workspaceId: number;
 }
@@ -138,7 +152,7 @@ export async function insertKey(
       ...{ user_id: owner, workspace_id: workspaceId, name, hint },
       hash: workspaceId !== null ? ofWorkspace : hasLimits(key) ? limited : plain,
       ...writeLimits(key),
-      ...{ expires_at: expiresAt, created_at: now },
+      ...{ sealed_key: key.sealedKey, expires_at: expiresAt, created_at: now },
     })
     .returning('id')
     .executeTakeFirstOrThrow();
@@ -196,4 +210,10 @@ export async function findKeyHolder(
 
 export async function touchKey(db: Db, owner: number, id: number, now: number): Promise<void> {
   await db.updateTable('keys').set({ used_at: now }).where('user_id', '=', owner).where('id', '=', id).execute();
+}
+
+/** The keys that sign requests, encrypted. They have no owner parameter, because one of them authenticates the request. */
+export async function listSealedKeys(db: Db): Promise<string[]> {
+  const rows = await db.selectFrom('keys').select('sealed_key').where('sealed_key', 'is not', null).execute();
+  return rows.flatMap(({ sealed_key }) => sealed_key ?? []);
 }

@@ -16,6 +16,8 @@ export interface KeyTable {
   addresses: string | null;
   /** Requests in a rate window; null for the limit of the server. */
   rate_limit: number | null;
+  /** The key itself, encrypted; null unless a compatible API signs in with a signature of it. */
+  sealed_key: string | null;
   expires_at: number | null;
   used_at: number | null;
   created_at: number;

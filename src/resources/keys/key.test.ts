@@ -29,7 +29,7 @@ onEachEngine('keys', (engine) => {
     const { json } = await site.send('POST', '/api/key/add', { key, body: { name: 'Till 2027', expiry } });
     const list = await site.send('GET', '/api/keys', { key });
     const date = '2026-11-16 12:00:00';
-    const limits = { workspace: id, scopes: null, addresses: null, rate_limit: null };
+    const limits = { workspace: id, scopes: null, addresses: null, rate_limit: null, compatible: [] };
     expect(list.json.data.keys).toEqual([
       {
         ...limits,
@@ -54,6 +54,21 @@ onEachEngine('keys', (engine) => {
     ]);
     expect(list.text).not.toContain(key);
     expect(list.text).not.toContain(json.apikey);
+  });
+
+  test('a key for signatures is stored encrypted, listed as such, and found by what it signed', async () => {
+    const { key } = await site.addUser();
+    const body = { name: 'Signs', compatible: ['yourls'] };
+    const { json } = await site.send('POST', '/api/key/add', { key, body });
+    const { keys } = (await site.send('GET', '/api/keys', { key })).json.data;
+    expect(keys.map(({ compatible }: { compatible: string[] }) => compatible)).toEqual([['yourls'], []]);
+    const { findSigner } = site.site.services.keys;
+    expect((await findSigner((tried) => tried === json.apikey))?.keyId).toBe(json.id);
+    expect(await findSigner((tried) => tried === key)).toBeUndefined();
+    const rows = await site.database.db.selectFrom('keys').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(json.apikey);
+    const refused = await site.send('POST', '/api/key/add', { key, body: { ...body, compatible: ['polr'] } });
+    expect([refused.status, refused.json.errors[0].field]).toEqual([400, 'compatible.0']);
   });
 
   test('a key works until it expires', async () => {

@@ -1,7 +1,7 @@
 import { failure } from '../../core/errors.ts';
 import type { KeyScopes } from '../../core/scope.ts';
 import { randomToken, sha256 } from '../../lib/token.ts';
-import type { NewKey } from './key.contract.ts';
+import type { NewKey, SigningProduct } from './key.contract.ts';
 
 /** An API key as it is stored, without the key itself. */
 export interface Key {
@@ -17,6 +17,8 @@ export interface Key {
   scopes: KeyScopes;
   addresses: readonly string[] | null;
   rateLimit: number | null;
+  /** The products whose clients may sign in with a signature of the key. */
+  compatible: readonly SigningProduct[];
   expiresAt: number | null;
   usedAt: number | null;
   createdAt: number;

@@ -22,6 +22,8 @@ export interface LinkReader {
   get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
   /** The links among these ids that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<Link[]>;
+  /** The owner's newest link to a destination, on any domain. */
+  findByUrl(owner: number, url: string): Promise<Link | undefined>;
   /** Locks a link until the transaction ends, and returns its creation date. */
   lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
   /** The link of any owner, for preview pictures. */
@@ -112,6 +114,7 @@ export function createLinkReader(parts: Parts): LinkReader {
     findByAlias: async (domainId, alias) => (await findByAliases(domainId, [alias])).get(alias),
     findAlias: reads.findAliasHolder,
     findMany: (owner, ids) => reads.findLinks(db, owner, ids),
+    findByUrl: (owner, url) => reads.findLinkByUrl(db, owner, url),
     findById: (id) => reads.findLinkById(db, id),
     lock: lockLink,
 

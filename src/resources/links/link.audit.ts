@@ -16,8 +16,8 @@ import { viewRouting } from './rules/routing-rule.ts';
 /** Adds the changes of links to the audit log, with the names and values of request bodies, and to the outbox of webhooks. */
 export interface LinkAudit {
   created(tx: Db, owner: number, links: { id: number; record: LinkRecord; body: NewLink }[]): Promise<void>;
-  /** Each link with its fields before and after. */
-  updated(tx: Db, links: UpdatedLink[], action?: string): Promise<void>;
+  /** Each link with its fields before and after; returns what changed in each. */
+  updated(tx: Db, links: UpdatedLink[], action?: string): Promise<FieldChanges[]>;
   /** Must be called while the links still exist. */
   deleted(tx: Db, links: Link[]): Promise<void>;
   /** A link leaves the workspace of its owner; must be called before it does. */
@@ -106,9 +106,10 @@ export function createLinkAudit(domains: Pick<DomainService, 'readOrigins'>, out
     }
   }
 
-  async function record(tx: Db, rows: Change[]): Promise<void> {
+  async function record(tx: Db, rows: Change[]): Promise<FieldChanges[]> {
     await nameDomains(tx, rows);
     await recordChanges(tx, rows);
+    return rows.map(({ changes }) => changes);
   }
 
   return {
@@ -127,7 +128,7 @@ export function createLinkAudit(domains: Pick<DomainService, 'readOrigins'>, out
 
     async updated(tx, links, action = 'update') {
       const changed = links.map(({ owner, id, before, after }) => ({ owner, id, changes: diffFields(before, after) }));
-      await record(
+      const recorded = await record(
         tx,
         changed.map(({ owner, id, changes }) => ({ ...subject(owner, id), action, changes })),
       );
@@ -138,6 +139,7 @@ export function createLinkAudit(domains: Pick<DomainService, 'readOrigins'>, out
           tx,
           changed.filter(({ changes }) => Object.keys(changes).length > 0),
         );
+      return recorded;
     },
 
     async deleted(tx, links) {

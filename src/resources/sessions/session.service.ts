@@ -18,6 +18,7 @@ import { secondFactorRequired, secondFactorWrong } from '../second-factors/secon
 import type { SignIn } from './session.contract.ts';
 import * as store from './session.store.ts';
 import {
+  DUMMY_HASH,
   hashSessionToken,
   MAX_SESSIONS,
   makeToken,
@@ -33,10 +34,6 @@ const MINUTE_MS = 60_000;
 
 // How long a password that was set with a link of the command line signs in where passwords are closed.
 const RECOVERY_MS = 60 * MINUTE_MS;
-
-// Matches no password. It is checked for a missing account, so that such a sign-in takes as long as any other.
-const DUMMY_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$dKvggLsQ1TpTyhoNPud4aRDeiHqFvprQ6GR8spQfQP8$5RSrn4r+H6Yh/UfYs/19DQjOK5b8Bro5peU/cc1TK1I';
 
 /** The client of a sign-in. */
 export interface SignInClient {

@@ -23,8 +23,8 @@ function countChanged(received: ReceivedWebhook[]): number {
   const created = received.filter(({ event }) => event.type === 'link.created');
   const byLink = Map.groupBy(created, ({ event }) => event.data.id);
   const byId = Map.groupBy(received, ({ id }) => id);
-  const isChanged = (all: ReceivedWebhook[], valueOf: (one: ReceivedWebhook) => string) =>
-    new Set(all.map(valueOf)).size > 1;
+  const isChanged = (all: ReceivedWebhook[], keyOf: (one: ReceivedWebhook) => string) =>
+    new Set(all.map(keyOf)).size > 1;
   return (
     [...byLink.values()].filter((all) => isChanged(all, ({ id }) => id)).length +
     [...byId.values()].filter((all) => isChanged(all, ({ body }) => body)).length

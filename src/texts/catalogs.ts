@@ -170,6 +170,7 @@ export interface Catalogs {
       cannot_change: string;
       choose_another_name: string;
       clicks_not_kept: (values: { days: string | number }) => string;
+      condition_unknown: (values: { condition: string | number }) => string;
       contact_empty: string;
       content_does_not_match: string;
       content_empty: string;

@@ -2,6 +2,12 @@ import type { ImportProduct, ImportSource, OpenSource, SourceInput } from './sou
 import { inputNotSupported } from './source-failures.ts';
 import type { CsvProduct } from './sources/csv-columns.ts';
 import { openCsvSource } from './sources/csv-source.ts';
+import { openKutt } from './sources/kutt-address.ts';
+import { openKuttDump } from './sources/kutt-dump.ts';
+import { openPolrDump } from './sources/polr-dump.ts';
+import { openShlink } from './sources/shlink-source.ts';
+import { openYourls } from './sources/yourls-address.ts';
+import { openYourlsDump } from './sources/yourls-dump.ts';
 
 /** How a product can be imported. */
 interface ProductSource {
@@ -19,8 +25,30 @@ function csv(product: CsvProduct): ProductSource {
   };
 }
 
+type OpenFile = (path: string) => Promise<ImportSource>;
+type OpenAddress = (input: SourceInput & { kind: 'address' }) => Promise<ImportSource>;
+
+function fileOf(openFile: OpenFile): ProductSource {
+  return { inputs: ['file'], open: async (input) => openFile(input.kind === 'file' ? input.path : '') };
+}
+
+function addressOf(openAddress: OpenAddress): ProductSource {
+  return { inputs: ['address'], open: async (input) => openAddress(input as SourceInput & { kind: 'address' }) };
+}
+
+function fileOrAddressOf(openFile: OpenFile, openAddress: OpenAddress): ProductSource {
+  return {
+    inputs: ['file', 'address'],
+    open: async (input) => (input.kind === 'file' ? openFile(input.path) : openAddress(input)),
+  };
+}
+
 /** The products in the order in which they are offered; one line for each. */
 const sources: Partial<Record<ImportProduct, ProductSource>> = {
+  shlink: addressOf(openShlink),
+  yourls: fileOrAddressOf(openYourlsDump, openYourls),
+  kutt: fileOrAddressOf(openKuttDump, openKutt),
+  polr: fileOf(openPolrDump),
   shortio: csv('shortio'),
   rebrandly: csv('rebrandly'),
   tinyurl: csv('tinyurl'),

@@ -9,9 +9,9 @@ import {
   type ImportConflict,
   type ImportReason,
   type ImportReport,
-  type ImportRun,
   type ImportSettings,
   productOf,
+  type StoredRun,
 } from './import.ts';
 import { withImportLease } from './import-lease.ts';
 import { readImported } from './import-ref.store.ts';
@@ -28,7 +28,7 @@ export interface CommandImport {
 }
 
 /** What a command shows of the source before it begins. */
-export type BeginImport = (source: ImportSource, resumed: ImportRun | undefined) => ImportWatch;
+export type BeginImport = (source: ImportSource, resumed: StoredRun | undefined) => ImportWatch;
 
 /** The result of an import. */
 export interface ImportResult {
@@ -64,7 +64,7 @@ async function fingerprintOf(input: SourceInput): Promise<string> {
 /** Runs a stored import, and stores how it ended. Throws what ended it. */
 export async function runStored(
   parts: ImportParts,
-  run: ImportRun,
+  run: StoredRun,
   source: ImportSource,
   watch: ImportWatch,
 ): Promise<ImportReport> {
@@ -82,7 +82,7 @@ export async function runStored(
 
 /** If the store fails too, the run stays as it is, and goes on later. */
 async function changeQuietly(db: Db, id: number, to: 'paused' | 'failed', reason: ImportReason, now: number) {
-  await store.changeStatus(db, id, { from: ['running'], to, reason, now }).catch(() => false);
+  await store.changeRunStatus(db, id, { from: ['running'], to, reason, now }).catch(() => false);
 }
 
 /** The dependencies of the service. */
@@ -99,12 +99,12 @@ export function createImportService(parts: ImportServiceParts): ImportService {
     owner: number,
     wanted: CommandImport,
     host: string,
-  ): Promise<{ run: ImportRun; isResumed: boolean }> {
+  ): Promise<{ run: StoredRun; isResumed: boolean }> {
     const { product, settings, isDryRun, input } = wanted;
     const fingerprint = await fingerprintOf(input);
     const unfinished = isDryRun ? undefined : await store.findUnfinished(db, owner, { product, fingerprint, settings });
     const from = ['running', 'paused', 'failed'] as const;
-    if (unfinished && (await store.changeStatus(db, unfinished.id, { from: [...from], to: 'running', now: now() })))
+    if (unfinished && (await store.changeRunStatus(db, unfinished.id, { from: [...from], to: 'running', now: now() })))
       return { run: { ...unfinished, status: 'running' }, isResumed: true };
     const id = await transaction(db, async (tx) => {
       await store.deleteOldRuns(tx, owner, KEPT_RUNS);

@@ -1,19 +1,19 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { FieldError } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
-import type { ImportStatus, ImportTable } from './import.table.ts';
+import type { ImportRunTable, ImportStatus } from './import.table.ts';
 import {
   EMPTY_REPORT,
   type ImportConflict,
   type ImportReason,
   type ImportReport,
-  type ImportRun,
   type ImportSettings,
   type StoredInput,
+  type StoredRun,
 } from './import.ts';
 import type { ImportProduct } from './source.ts';
 
-function toRun(row: Selectable<ImportTable>): ImportRun {
+function toRun(row: Selectable<ImportRunTable>): StoredRun {
   return {
     id: row.id,
     owner: row.user_id,
@@ -36,14 +36,14 @@ function toRun(row: Selectable<ImportTable>): ImportRun {
 }
 
 /** What a new run is made of. */
-export interface NewRun extends Pick<ImportRun, 'author' | 'product' | 'host' | 'isDryRun' | 'settings' | 'input'> {
+export interface NewRun extends Pick<StoredRun, 'author' | 'product' | 'host' | 'isDryRun' | 'settings' | 'input'> {
   isBackground: boolean;
   fingerprint: string;
   sealedKey: string | null;
 }
 
 export async function insertRun(tx: Db, owner: number, run: NewRun, now: number): Promise<number> {
-  const row: Insertable<ImportTable> = {
+  const row: Insertable<ImportRunTable> = {
     ...{ user_id: owner, author_id: run.author, product: run.product, host: run.host, status: 'running' },
     ...{ is_dry_run: run.isDryRun ? 1 : 0, is_background: run.isBackground ? 1 : 0 },
     ...{ options: JSON.stringify(run.settings), input: JSON.stringify(run.input), fingerprint: run.fingerprint },
@@ -54,7 +54,7 @@ export async function insertRun(tx: Db, owner: number, run: NewRun, now: number)
   return id;
 }
 
-export async function findRun(db: Db, owner: number, id: number): Promise<ImportRun | undefined> {
+export async function findRun(db: Db, owner: number, id: number): Promise<StoredRun | undefined> {
   const row = await db
     .selectFrom('imports')
     .selectAll()
@@ -69,7 +69,7 @@ export async function findUnfinished(
   db: Db,
   owner: number,
   { product, fingerprint, settings }: Pick<NewRun, 'product' | 'fingerprint' | 'settings'>,
-): Promise<ImportRun | undefined> {
+): Promise<StoredRun | undefined> {
   const row = await db
     .selectFrom('imports')
     .selectAll()
@@ -86,7 +86,7 @@ export async function findUnfinished(
 }
 
 /** Changes the status of a run, if it is one of `from`; false otherwise. A run that has ended keeps no key. */
-export async function changeStatus(
+export async function changeRunStatus(
   db: Db,
   id: number,
   { from, to, reason, now }: { from: ImportStatus[]; to: ImportStatus; reason?: ImportReason | undefined; now: number },

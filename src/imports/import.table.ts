@@ -5,7 +5,7 @@ export const importStatuses = ['running', 'paused', 'done', 'failed', 'canceled'
 export type ImportStatus = (typeof importStatuses)[number];
 
 /** A run of the importer. */
-export interface ImportTable {
+export interface ImportRunTable {
   id: Generated<number>;
   /** The workspace that gets the links. */
   user_id: number;

@@ -52,7 +52,7 @@ export interface ImportReason {
 }
 
 /** A run of the importer. */
-export interface ImportRun {
+export interface StoredRun {
   id: number;
   owner: number;
   author: number | null;
@@ -74,7 +74,7 @@ export interface ImportRun {
 }
 
 /** The source in the table of refs: two installations of a product may use the same refs. */
-export function sourceNameOf({ product, host }: Pick<ImportRun, 'product' | 'host'>): string {
+export function sourceNameOf({ product, host }: Pick<StoredRun, 'product' | 'host'>): string {
   return host === '' ? product : `${product} ${host}`;
 }
 

@@ -10,8 +10,8 @@ import type { ImportRow, RowOutcome } from '../resources/links/import/link-impor
 import { BatchHistory } from './batch-history.ts';
 import { storeHistory } from './history/store-history.ts';
 import { storeMisses } from './history/store-misses.ts';
-import { changeStatus, insertConflicts, saveProgress } from './import.store.ts';
-import { ANY_DOMAIN, type ImportConflict, type ImportReport, type ImportRun, sourceNameOf } from './import.ts';
+import { changeRunStatus, insertConflicts, saveProgress } from './import.store.ts';
+import { ANY_DOMAIN, type ImportConflict, type ImportReport, type StoredRun, sourceNameOf } from './import.ts';
 import * as refs from './import-ref.store.ts';
 import type { ImportSource, SourceBatch, SourceLink } from './source.ts';
 
@@ -57,7 +57,7 @@ const MAX_ALIAS = 200;
 /** Reads a source, and stores each batch together with the position of the source: after a kill, the next run goes on there. */
 export class ImportRunner {
   readonly #parts: ImportParts;
-  readonly #run: ImportRun;
+  readonly #run: StoredRun;
   readonly #source: string;
   readonly #watch: ImportWatch;
   #report: ImportReport;
@@ -66,7 +66,7 @@ export class ImportRunner {
   #started: ReturnType<LinkImport['startImport']> | undefined;
   #isReplay: boolean;
 
-  constructor(parts: ImportParts, run: ImportRun, watch: ImportWatch) {
+  constructor(parts: ImportParts, run: StoredRun, watch: ImportWatch) {
     this.#parts = parts;
     this.#run = run;
     this.#source = sourceNameOf(run);
@@ -89,7 +89,7 @@ export class ImportRunner {
       await this.#watch.onProgress({ report: this.#report, done: batch.done });
       await setImmediate();
     }
-    const isDone = await changeStatus(db, id, { from: ['running'], to: 'done', now: now() });
+    const isDone = await changeRunStatus(db, id, { from: ['running'], to: 'done', now: now() });
     if (!isDone) throw new ImportStopped();
     return this.#report;
   }

@@ -43,11 +43,11 @@ export class BatchTexts {
   }
 }
 
-export function textAt(place: number): number {
+export function textOfPlace(place: number): number {
   return Math.floor(place / DIMENSION_STEP);
 }
 
-export function sectionAt(place: number): number {
+export function sectionOfPlace(place: number): number {
   return place % DIMENSION_STEP;
 }
 

@@ -11,7 +11,14 @@ import { VisitorSketch } from '../../rollups/visitor-sketch.ts';
 import { addWords, holdWords } from '../../rollups/word.store.ts';
 import { readSweepNumber } from '../../rollups/word-sweep.store.ts';
 import { addToLinks } from '../import-ref.store.ts';
-import { type BatchTexts, type KeptImport, type LinkSums, type SlotSum, sectionAt, textAt } from './history-sums.ts';
+import {
+  type BatchTexts,
+  type KeptImport,
+  type LinkSums,
+  type SlotSum,
+  sectionOfPlace,
+  textOfPlace,
+} from './history-sums.ts';
 
 /** A rollup to change, with what is added to it. */
 interface Addition {
@@ -76,9 +83,9 @@ async function assignWords(
     if (key.noun !== 'link' || key.span !== 'total') continue;
     const room = new Map<number, number>();
     for (const place of sum.counts.keys()) {
-      const text = texts[textAt(place)] as string;
+      const text = texts[textOfPlace(place)] as string;
       if (found.has(text)) continue;
-      const section = sectionAt(place);
+      const section = sectionOfPlace(place);
       const left = room.get(section) ?? (rollups[index] as Rollup).roomIn(dimensions[section] as Dimension);
       room.set(section, left - 1);
       if (left > 0) chosen.add(text);
@@ -136,7 +143,8 @@ export async function storeHistory(
     rollup.clicks += sum.clicks;
     rollup.bots += sum.bots;
     const delta = new RollupDelta(VisitorSketch.of(sum.visitors));
-    for (const [place, count] of sum.counts) delta.addWord(sectionAt(place), words[textAt(place)] as number, count);
+    for (const [place, count] of sum.counts)
+      delta.addWord(sectionOfPlace(place), words[textOfPlace(place)] as number, count);
     delta.addTo([rollup]);
     return { key, rollup };
   });

@@ -38,7 +38,7 @@ const sources: Partial<Record<ImportProduct, ProductSource>> = {
 
 /** Whether a product can be imported in this way. */
 export function isSupported(product: ImportProduct, kind: SourceInput['kind']): boolean {
-  return sources[product]?.inputs.includes(kind) ?? false;
+  return sources[product]?.[kind] !== undefined;
 }
 
 /** Opens the source of a product; throws if the input is not what it should be. */

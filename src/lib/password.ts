@@ -24,6 +24,11 @@ export function hashLinkPassword(password: string): Promise<string> {
   return linkQueue.run(() => Bun.password.hash(password, ARGON2ID));
 }
 
+/** Verifies a password that the owner of a link sent; throws a QueueFullError if the queue is full. */
+export function isLinkPassword(password: string, hash: string): Promise<boolean> {
+  return linkQueue.run(() => Bun.password.verify(password, hash));
+}
+
 /** Verifies a visitor's password for a link; throws a QueueFullError if the queue is full. */
 export function verifyLinkPassword(password: string, hash: string): Promise<boolean> {
   return guessQueue.run(() => Bun.password.verify(password, hash));

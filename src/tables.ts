@@ -8,6 +8,7 @@ import type { SettingTable } from './db/setting.table.ts';
 import type { TallyTable } from './db/tally.table.ts';
 import type { TrashTable } from './db/trash.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
+import type { ImportConflictTable, ImportRefTable, ImportRunTable } from './imports/import.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
 import type { PasswordResetTable } from './resources/account/password-reset.table.ts';
 import type { UserRemovalTable } from './resources/account/user-removal.table.ts';
@@ -33,6 +34,7 @@ import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { ShareTable } from './resources/shares/share.table.ts';
 import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
 import type { UtmTemplateTable } from './resources/utm-templates/utm-template.table.ts';
+import type { WebhookClicksTable, WebhookDeliveryTable, WebhookTable } from './resources/webhooks/webhook.table.ts';
 import type { MembershipTable } from './resources/workspaces/membership.table.ts';
 import type { JournalTable, KeptClickTable, RollupTable, WordSweepTable, WordTable } from './rollups/rollup.table.ts';
 
@@ -50,6 +52,9 @@ export interface Tables {
   feeds: FeedTable;
   files: FileTable;
   identities: IdentityTable;
+  import_conflicts: ImportConflictTable;
+  import_refs: ImportRefTable;
+  imports: ImportRunTable;
   invitations: InvitationTable;
   journals: JournalTable;
   kept_clicks: KeptClickTable;
@@ -86,6 +91,9 @@ export interface Tables {
   user_removals: UserRemovalTable;
   users: UserTable;
   utm_templates: UtmTemplateTable;
+  webhook_clicks: WebhookClicksTable;
+  webhook_deliveries: WebhookDeliveryTable;
+  webhooks: WebhookTable;
   well_known_files: WellKnownFileTable;
   word_sweeps: WordSweepTable;
   words: WordTable;

@@ -1,10 +1,13 @@
+import { createBitly } from '../compatible/bitly/bitly.ts';
 import { createDub } from '../compatible/dub/dub.ts';
+import { createKutt } from '../compatible/kutt/kutt.ts';
 import { createOlderCalls } from '../compatible/older/older-calls.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
 import { listCompatibleWords } from '../compatible/reserved-words.ts';
 import { type ServeParts, serveProduct } from '../compatible/serve-product.ts';
 import type { CompatibleName } from '../config/compatible-values.ts';
 import type { Config } from '../config/config.ts';
+import { loadSecret } from '../config/data-dir.ts';
 import type { Db } from '../db/db.ts';
 import type { EndpointCaller } from '../http/endpoint-caller.ts';
 import type { Log } from '../lib/log.ts';
@@ -24,6 +27,10 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
 
 /** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
 const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProduct>> = {
+  kutt: ({ services, endpoints, config, now }) =>
+    createKutt({ ...services, endpoints, secret: loadSecret(config), baseUrl: config.baseUrl, now }),
+  bitly: ({ services, endpoints, config, now }) =>
+    createBitly({ ...services, endpoints, secret: loadSecret(config), baseUrl: config.baseUrl, now }),
   older: createOlderCalls,
   dub: createDub,
 };

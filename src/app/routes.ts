@@ -23,7 +23,7 @@ import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
 import { linkExportRoutes } from '../resources/links/export/link-export.routes.ts';
 import { linkHistoryRoutes } from '../resources/links/history/link-history.routes.ts';
 import { linkImportRoutes } from '../resources/links/import/link-import.routes.ts';
-import { linkRoutes } from '../resources/links/link.routes.ts';
+import { linkRoutes, type ReadImported } from '../resources/links/link.routes.ts';
 import { linkScheduleRoutes } from '../resources/links/schedule/link-schedule.routes.ts';
 import { linkTakeRoutes } from '../resources/links/take/link-take.routes.ts';
 import { missRoutes } from '../resources/misses/miss.routes.ts';
@@ -41,6 +41,7 @@ import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { trashRoutes } from '../resources/trash/trash.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
+import { webhookRoutes } from '../resources/webhooks/webhook.routes.ts';
 import { workspaceRoutes } from '../resources/workspaces/workspace.routes.ts';
 import { serverRoutes } from '../server-settings/server.routes.ts';
 import { settingsRoutes } from '../server-settings/settings.routes.ts';
@@ -89,7 +90,11 @@ export function createRoutes(parts: Parts): Route[] {
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
   const findEmails: FindEmails = (ids) => users.findEmails(ids);
-  const linkStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
+  const readImported: ReadImported = (link) => services.imports.readImported(link);
+  const linkStatistics = {
+    ...{ waitForClicks, readImported },
+    read: (id: number) => stats.readOverview({ noun: 'link', id }, Number),
+  };
   const qrStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
   const bioStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
   return [
@@ -113,7 +118,7 @@ export function createRoutes(parts: Parts): Route[] {
       readClicks: (ids) => stats.readClicks('campaign', ids),
     }),
     ...bioRoutes({ bioPages, statistics: bioStatistics, findEmails }),
-    ...statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPages, waitForClicks }),
+    ...statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPages, waitForClicks, readImported }),
     ...shareRoutes({ shares, baseUrl }),
     ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes({ pixels }),
@@ -121,6 +126,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...trashRoutes({ trash: services.trash, findEmails }),
     ...channelRoutes({ channels }),
     ...domainRoutes({ domains }),
+    ...webhookRoutes({ webhooks: services.webhooks }),
     ...missRoutes({ misses: services.misses, domains }),
     ...splashPageRoutes({ splashPages, fileUrlOf, findEmails }),
     ...overlayRoutes({ overlays, fileUrlOf, findEmails }),

@@ -36,6 +36,9 @@ import * as writes from './link-write.store.ts';
 /** A link after it was created or updated. */
 export type StoredLink = LinkAddress & FramedLink;
 
+/** A new link, or the existing one that was asked for instead. */
+export type CreatedLink = StoredLink & { id: number; isReused?: boolean };
+
 /** The dependencies of writing links. */
 export interface WritingParts {
   db: Db;
@@ -67,13 +70,18 @@ export interface ReadyLink {
 /** Creates links. */
 export interface LinkCreator {
   /** `caller` is checked again once the password is hashed. */
-  create(owner: number, link: NewLink, caller?: Principal): Promise<StoredLink & { id: number }>;
+  create(owner: number, link: NewLink, caller?: Principal): Promise<CreatedLink>;
   /** Builds the link of a validated body; hashes its password. */
   draft(body: NewLink, domainId: number): Promise<LinkRecord>;
   /** Validates a body like `create`, and returns the link that it would create. Its password is not hashed. */
   buildUnsaved(owner: number, body: NewLink): Promise<VisitedLink>;
-  /** Stores all links or none; returns their ids in the same order. */
-  insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]>;
+  /** Stores all links or none; returns their ids in the same order. `alongside` runs in the same transaction. */
+  insertAll(
+    owner: number,
+    links: ReadyLink[],
+    caller?: Principal,
+    alongside?: (tx: Db, ids: number[]) => Promise<void>,
+  ): Promise<number[]>;
   /** A random alias that is very likely free. */
   findNewAlias(): Promise<string>;
   /** Publishes the event of a stored link; must be called for each of them. */
@@ -151,8 +159,8 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
     };
   }
 
-  function insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]> {
-    return transaction(db, async (tx) => {
+  const insertAll: LinkCreator['insertAll'] = (owner, links, caller, alongside) =>
+    transaction(db, async (tx) => {
       await assertCallerStays(tx, caller);
       const records = links.map(({ record }) => record);
       // Locks all names, then all domains, then the rest: the same order as for a single link, to avoid deadlocks.
@@ -174,9 +182,9 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
         owner,
         links.map(({ record, body }, index) => ({ id: ids[index] ?? 0, record, body })),
       );
+      await alongside?.(tx, ids);
       return ids;
     });
-  }
 
   async function findNewAlias(): Promise<string> {
     return makeAlias(await reads.countAllLinks(db));
@@ -219,7 +227,7 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
       const domainId = (await validator.assertValid(owner, body)) ?? MAIN_DOMAIN;
       if (body.reuse && isPlainBody(body)) {
         const existing = await reads.findPlainLink(db, owner, body.url, domainId);
-        if (existing) return existing;
+        if (existing) return { ...existing, isReused: true };
       }
       const record = await draft(body, domainId);
       const known = await checkOverlayFraming(owner, record);

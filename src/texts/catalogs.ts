@@ -413,6 +413,8 @@ export interface Catalogs {
       reset: string;
       create_reset_link: string;
       delete_responses: string;
+      erase_clicks: string;
+      erase_misses: string;
       start_totp: string;
       add_totp: string;
       remove_totp: string;

@@ -1,5 +1,5 @@
 import type { ImportSource, KnownState, SourceBatch, SourceHistory, SourceInput, SourceLink } from '../source.ts';
-import { advanceCursor, type ClickCursor, readCursor, writeCursor } from './click-cursor.ts';
+import { advanceCursor, type ClickCursor, readClickCursor, writeClickCursor } from './click-cursor.ts';
 import { readOldestFirst, type VisitPage, type VisitRange } from './oldest-first.ts';
 import { createShlinkApi, type ShlinkApi, type ShlinkVisit } from './shlink-api.ts';
 import { type ShortUrl, toShlinkClick, toShlinkLink, toShlinkMiss, toShortUrl } from './shlink-links.ts';
@@ -26,7 +26,7 @@ function moveCursor(cursor: ClickCursor, visits: ShlinkVisit[]): ClickCursor {
 
 /** The visits so far, and their number at that time: if it has not changed, there are no new ones. */
 function writeState(cursor: ClickCursor, total: number): string {
-  return `${writeCursor(cursor)} ${total}`;
+  return `${writeClickCursor(cursor)} ${total}`;
 }
 
 function totalOf(state: string | undefined): number | undefined {
@@ -62,7 +62,7 @@ function hasNewVisits({ total }: ShortUrl, state: string | undefined): boolean {
 }
 
 function firstRange(state: string | undefined): VisitRange {
-  return { page: 1, from: readCursor(state).until || undefined };
+  return { page: 1, from: readClickCursor(state).until || undefined };
 }
 
 /** Yields the visits after `state`; `first` is the page of `firstRange`. */
@@ -78,19 +78,19 @@ async function* readHistory(
     prepared = undefined;
     return page;
   };
-  for await (const { visits, cursor, isLast } of readOldestFirst(readCursor(state), readPage, moveCursor)) {
+  for await (const { visits, cursor, isLast } of readOldestFirst(readClickCursor(state), readPage, moveCursor)) {
     const clicks = visits.map(toShlinkClick);
     if (isLast) yield { ref, clicks, counts: [], state: writeState(cursor, total), total };
-    else yield { ref, clicks, counts: [], state: writeCursor(cursor) };
+    else yield { ref, clicks, counts: [], state: writeClickCursor(cursor) };
   }
 }
 
 async function* readMisses(api: ShlinkApi, known: KnownState): AsyncGenerator<SourceBatch> {
-  const start = readCursor(await known.missState());
+  const start = readClickCursor(await known.missState());
   for await (const { visits, cursor } of readOldestFirst(start, api.listOrphans, moveCursor)) {
     const misses = visits.flatMap((visit) => toShlinkMiss(visit) ?? []);
     const position = JSON.stringify({ isLinksDone: true, page: 1, done: [] } satisfies Position);
-    if (visits.length > 0) yield { links: [], history: [], misses, missState: writeCursor(cursor), position };
+    if (visits.length > 0) yield { links: [], history: [], misses, missState: writeClickCursor(cursor), position };
   }
 }
 

@@ -1,6 +1,6 @@
 import type { Statement } from 'bun:sqlite';
 import type { SourceClick, SourceHistory } from '../source.ts';
-import { advanceCursor, readCursor, writeCursor } from './click-cursor.ts';
+import { advanceCursor, readClickCursor, writeClickCursor } from './click-cursor.ts';
 import { CLICKS_AT_ONCE } from './dump-source.ts';
 
 /** A row of a table of clicks. */
@@ -20,14 +20,14 @@ export function* readStagedClicks<Row extends ClickRow>(
   { rows, toClick }: StagedClicks<Row>,
   { key, ref, total, state }: { key: string | number; ref: string; total: number; state: string | undefined },
 ): Generator<SourceHistory> {
-  for (let cursor = readCursor(state); ; ) {
+  for (let cursor = readClickCursor(state); ; ) {
     const found = rows.all(key, cursor.until, cursor.count, CLICKS_AT_ONCE);
     cursor = advanceCursor(
       cursor,
       found.map(({ at }) => at),
     );
     const isLast = found.length < CLICKS_AT_ONCE;
-    const next = writeCursor(cursor);
+    const next = writeClickCursor(cursor);
     const changed = next === state ? {} : { state: next };
     yield { ref, clicks: found.map(toClick), counts: [], ...changed, ...(isLast && { total }) };
     if (isLast) return;

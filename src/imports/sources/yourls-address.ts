@@ -1,7 +1,7 @@
 import { readTime } from '../dumps/wanted-table.ts';
 import type { ImportSource, KnownState, SourceBatch, SourceHistory, SourceInput, SourceLink } from '../source.ts';
 import { sourceRefused, sourceUnavailable } from '../source-failures.ts';
-import { advanceCursor, createSentFilter, readCursor, writeCursor } from './click-cursor.ts';
+import { advanceCursor, createSentFilter, readClickCursor, writeClickCursor } from './click-cursor.ts';
 import { countIn, isObject, type JsonObject, objectIn, objectsIn, textIn } from './json-fields.ts';
 import { toDate, toTitle, withoutEmpty } from './link-texts.ts';
 import { toYourlsClick } from './yourls-dump.ts';
@@ -59,7 +59,7 @@ function readWithPlugin(ask: Ask, list: JsonObject[], siteHost: string) {
   links.sort((left, right) => (left.keyword < right.keyword ? -1 : 1));
 
   async function* readHistory({ link: { ref }, keyword, total }: YourlsLink, state: string | undefined) {
-    const cursor = readCursor(state);
+    const cursor = readClickCursor(state);
     const [, , sentTotal] = (state ?? '').split(' ');
     if (total === 0 || sentTotal === String(total)) return;
     const response = await ask('shlink-link-visits', { shortCode: keyword });
@@ -76,7 +76,7 @@ function readWithPlugin(ask: Ask, list: JsonObject[], siteHost: string) {
       const isLast = from + CLICKS_AT_ONCE >= clicks.length;
       yield {
         ...{ ref, clicks: part, counts: [] },
-        ...(isLast ? { total: all, state: `${writeCursor(sent)} ${total}` } : { state: writeCursor(sent) }),
+        ...(isLast ? { total: all, state: `${writeClickCursor(sent)} ${total}` } : { state: writeClickCursor(sent) }),
       };
     }
   }

@@ -15,6 +15,8 @@ export const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./restore.ts')).restore,
   import: async () => (await import('./import.ts')).importLinks,
   export: async () => (await import('./export.ts')).exportStore,
+  apply: async () => (await import('./apply.ts')).apply,
+  dump: async () => (await import('./dump.ts')).dump,
   mcp: async () => (await import('./mcp.ts')).mcp,
   doctor: async () => (await import('./doctor.ts')).doctor,
   upgrade: async () => (await import('./upgrade.ts')).upgrade,

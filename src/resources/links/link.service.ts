@@ -15,7 +15,7 @@ import { createLinkClicks, type LinkClicks } from './link-clicks.service.ts';
 import { createLinkCreator, type LinkCreator, type WritingParts } from './link-create.service.ts';
 import { LinkExpiry } from './link-expiry.ts';
 import { createLinkReader, type LinkReader } from './link-read.service.ts';
-import { createSpendClick } from './link-spend.service.ts';
+import { createUseClick } from './link-spend.service.ts';
 import { createLinkTags, type LinkTags } from './link-tag.service.ts';
 import { createLinkSchedule, type LinkSchedule } from './schedule/link-schedule.service.ts';
 import { createLinkTake, type LinkTake, type TakeParts } from './take/link-take.service.ts';
@@ -77,7 +77,7 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkSchedule({ ...parts, validator, changer }),
     ...createLinkHistory({ ...parts, reader, changer }),
     buildUnsaved: creator.buildUnsaved,
-    spendClick: createSpendClick(db, outbox),
+    spendClick: createUseClick(db, outbox),
     outbox,
     expiry: new LinkExpiry({ ...parts, outbox }),
   };

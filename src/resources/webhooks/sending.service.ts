@@ -164,7 +164,7 @@ export function createWebhookSending(parts: Parts): WebhookSending {
   }
 
   return {
-    listDue: () => store.listDue(db, { holder, now: now() }),
+    listDue: () => store.listDueWebhooks(db, { holder, now: now() }),
     countWaiting: () => store.countWaiting(db),
 
     hold,

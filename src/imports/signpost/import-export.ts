@@ -7,7 +7,8 @@ import { insertItem } from '../../resources/channels/channel-item.store.ts';
 import type { Tables } from '../../tables.ts';
 import { ANY_DOMAIN, EMPTY_REPORT, type ImportConflict, type ImportReport } from '../import.ts';
 import { fileNotReadable } from '../source-failures.ts';
-import { type ContentNoun, contentNouns, EXPORT_VERSION, type Manifest, readRow } from './content.ts';
+import { type ContentNoun, contentNouns, readRow } from './content.ts';
+import { groupLines, readLines, readManifest, verifyExport } from './read-export.ts';
 import { createFindDomainId, RestoredIds } from './restore-refs.ts';
 import { type ContentLine, type RestoreContext, restoreLine } from './restore-rows.ts';
 import { type ClicksLine, restoreClicks, restoreStatistics, type StatisticsLine } from './restore-statistics.ts';
@@ -40,56 +41,6 @@ const tablesOfNouns: Record<string, keyof Tables> = {
   ...{ link: 'links', qr: 'qr_codes', campaign: 'campaigns', bio: 'bio_pages', block: 'bio_blocks' },
 };
 
-async function* readLines<Line>(archive: ZipArchive, file: string): AsyncGenerator<Line> {
-  let number = 0;
-  for await (const text of archive.lines(`${file}.ndjson`)) {
-    number += 1;
-    try {
-      yield JSON.parse(text);
-    } catch {
-      throw new ZipError(`${file}.ndjson is not NDJSON`, { line: number });
-    }
-  }
-}
-
-/** Groups consecutive lines with the same key. */
-async function* groupLines<Line>(
-  lines: AsyncIterable<Line>,
-  keyOf: (line: Line) => string,
-  most = Number.POSITIVE_INFINITY,
-) {
-  let [group, key] = [[] as Line[], ''];
-  for await (const line of lines) {
-    const next = keyOf(line);
-    if (group.length > 0 && (next !== key || group.length >= most)) {
-      yield group;
-      group = [];
-    }
-    key = next;
-    group.push(line);
-  }
-  if (group.length > 0) yield group;
-}
-
-async function readManifest(archive: ZipArchive): Promise<Manifest> {
-  for await (const manifest of readLines<Manifest>(archive, 'manifest')) {
-    if (manifest.format !== 'signpost-export') break;
-    if (manifest.version <= EXPORT_VERSION) return manifest;
-    throw new ZipError('a newer version of Signpost wrote it');
-  }
-  throw new ZipError('it is not an export of Signpost');
-}
-
-/** Reads everything once, so that a damaged file stores nothing. */
-async function verify(archive: ZipArchive): Promise<void> {
-  for (const name of archive.names) {
-    if (!name.endsWith('.ndjson')) continue;
-    for await (const line of readLines<unknown>(archive, name.slice(0, -'.ndjson'.length)))
-      if (typeof line !== 'object' || line === null || Array.isArray(line))
-        throw new ZipError(`${name}: not an object`);
-  }
-}
-
 /** Restores the content of an archive into one workspace. */
 class Restore {
   readonly #archive: ZipArchive;
@@ -97,7 +48,6 @@ class Restore {
   readonly #context: RestoreContext;
   readonly #targets: Map<string, number>;
   readonly #restoredOverlays = new Set<number>();
-  readonly #newLinks = new Set<number>();
   readonly report: ImportReport = { ...EMPTY_REPORT };
   readonly conflicts: ImportConflict[] = [];
 
@@ -137,7 +87,6 @@ class Restore {
     });
     for (const { line, result } of results) {
       if (result.kind === 'restored' && noun.table === 'overlays') this.#restoredOverlays.add(line.id);
-      if (result.kind === 'restored' && noun.table === 'links') this.#newLinks.add(line.id);
       if (result.kind === 'refused') this.#addConflict(noun, line, result.errors);
       if (noun.table === 'links') this.#countLink(line, result.kind);
     }
@@ -252,7 +201,7 @@ export async function importExport(
   try {
     archive = await ZipArchive.open(path);
     const manifest = await readManifest(archive);
-    await verify(archive);
+    await verifyExport(archive);
     const targets = await findTargets(parts, owner, settings.domains);
     const ids = new RestoredIds();
     const context: RestoreContext = {

@@ -46,7 +46,7 @@ async function fill({ send, database, clock }: TestSite, user: { id: number; key
   await add('/api/url/add', { url: 'https://example.com/2', ...full });
   await add('/api/url/add', { url: 'https://example.com/3', custom: 'over', type: `overlay-${overlay}` });
   await add('/api/url/add', { url: 'https://example.com/4', custom: 'tour', type: String(splash), status: 'disabled' });
-  const qr = await add('/api/qr/add', { type: 'link', data: 'https://example.com/qr', logo: String(picture), channel });
+  await add('/api/qr/add', { type: 'link', data: 'https://example.com/qr', logo: String(picture), channel });
   const blocks = [{ type: 'link', title: 'A', url: 'https://example.com/a', picture }, { type: 'divider' }];
   const bio = await add('/api/bio/add', { name: 'Me', slug: 'me', avatar: picture, blocks });
   await send('POST', `/api/channel/${channel}/assign/bio/${bio}`, { key });
@@ -61,7 +61,7 @@ async function fill({ send, database, clock }: TestSite, user: { id: number; key
     { at: clock.now, bot: 'Googlebot' },
   ]);
   await database.db.updateTable('links').set({ clicks: 4 }).where('id', '=', plain).execute();
-  return { qr, plain };
+  return { plain };
 }
 
 async function writeFile(site: TestSite, owner: number | undefined): Promise<string> {

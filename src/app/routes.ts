@@ -5,6 +5,7 @@ import { feedRoutes } from '../feeds/feed.routes.ts';
 import type { FindEmails } from '../http/all-users.ts';
 import type { Route } from '../http/route.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
+import { importRoutes } from '../imports/import.routes.ts';
 import { exportRoutes } from '../imports/signpost/export.routes.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { simulateRoutes } from '../redirect/simulate.routes.ts';
@@ -42,6 +43,7 @@ import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { trashRoutes } from '../resources/trash/trash.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
+import { webhookRoutes } from '../resources/webhooks/webhook.routes.ts';
 import { workspaceRoutes } from '../resources/workspaces/workspace.routes.ts';
 import { serverRoutes } from '../server-settings/server.routes.ts';
 import { settingsRoutes } from '../server-settings/settings.routes.ts';
@@ -106,6 +108,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...linkScheduleRoutes({ links }),
     ...linkHistoryRoutes({ links }),
     ...linkImportRoutes({ links }),
+    ...importRoutes({ imports: services.backgroundImports }),
     ...linkExportRoutes({ links, waitForClicks }),
     ...linkTakeRoutes({ links, waitForClicks }),
     ...exportRoutes({ writeExport: (owner) => services.contentExport.write(owner), waitForClicks }),
@@ -127,6 +130,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...trashRoutes({ trash: services.trash, findEmails }),
     ...channelRoutes({ channels }),
     ...domainRoutes({ domains }),
+    ...webhookRoutes({ webhooks: services.webhooks }),
     ...missRoutes({ misses: services.misses, domains }),
     ...splashPageRoutes({ splashPages, fileUrlOf, findEmails }),
     ...overlayRoutes({ overlays, fileUrlOf, findEmails }),

@@ -7,14 +7,13 @@ import { setCompatibleWords } from '../core/reserved-words.ts';
 import type { Db } from '../db/db.ts';
 import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
 import type { ConfirmCaller } from '../http/account-access.ts';
-import { createImportService, type ImportService } from '../imports/import.service.ts';
+import type { BackgroundImports } from '../imports/background-imports.ts';
+import type { ImportService } from '../imports/import.service.ts';
 import { deleteRefs, giveRefs } from '../imports/import-ref.store.ts';
-import { openSource } from '../imports/open-source.ts';
 import { formatDateTime } from '../lib/date-time.ts';
 import { createSendMail, type SendMail } from '../lib/mail.ts';
 import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
-import { createVisitorHash } from '../lib/visitor-hash.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
 import { createUserService, type UserService } from '../resources/account/user.service.ts';
 import { insertRemoval } from '../resources/account/user-removal.store.ts';
@@ -27,7 +26,7 @@ import { findCampaignNames, ownsCampaign } from '../resources/campaigns/campaign
 import { createItemChannels } from '../resources/channels/channel.items.ts';
 import { type ChannelService, createChannelService } from '../resources/channels/channel.service.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
-import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
+import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import { createDomainHosts } from '../resources/domains/domain-hosts.ts';
 import { joinItems } from '../resources/domains/domain-items.ts';
 import { createWellKnownService, type WellKnownService } from '../resources/domains/well-known.service.ts';
@@ -65,6 +64,7 @@ import { createShareService, type ShareService } from '../resources/shares/share
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
 import type { TrashService } from '../resources/trash/trash.service.ts';
 import { createUtmTemplateService, type UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
+import { deleteWebhooksOf } from '../resources/webhooks/webhook.store.ts';
 import { endMemberships } from '../resources/workspaces/end-memberships.ts';
 import { createMemberService, type MemberService } from '../resources/workspaces/member.service.ts';
 import { createWorkspaceService, type WorkspaceService } from '../resources/workspaces/workspace.service.ts';
@@ -81,6 +81,8 @@ import { openDomains } from './domains.ts';
 import { createCheckFraming } from './framing.ts';
 import { createGiveContent } from './give-content.ts';
 import { hasContent } from './has-content.ts';
+import type { ImportJobs } from './import-jobs.ts';
+import { openImports } from './imports.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
 import { ScheduledChanges } from './scheduled-changes.ts';
@@ -88,9 +90,11 @@ import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 import { openTrash } from './trash.ts';
 import type { TrashPurge } from './trash-purge.ts';
 import { UserRemovals } from './user-removals.ts';
+import { createWebhookPost } from './webhook-client.ts';
+import { openWebhooks, type Webhooks } from './webhooks.ts';
 
 /** The services of all nouns, on one store. */
-export interface Services {
+export interface Services extends Webhooks {
   accounts: AccountService;
   audit: AuditService;
   bioPages: BioService;
@@ -100,6 +104,9 @@ export interface Services {
   domains: DomainService;
   feeds: FeedService;
   files: FileService;
+  backgroundImports: BackgroundImports;
+  /** Runs imports in the background, once it is started. */
+  importJobs: ImportJobs;
   imports: ImportService;
   contentExport: ContentExport;
   /** For clients that send a user name and a password with every request. */
@@ -145,6 +152,8 @@ export interface ServiceParts {
   db: Db;
   /** For lists and statistics; by default the same as `db`. */
   readDb?: Db;
+  /** By default the same as `db`. */
+  unsyncedDb?: Db;
   config: Config;
   secret: string;
   runtime: Runtime;
@@ -155,7 +164,7 @@ export interface ServiceParts {
 
 /** Builds the services. Where one noun acts on the rows of another inside its own transaction, it gets a function of that noun's store. */
 export function createServices(parts: ServiceParts): Services {
-  const { db, readDb = db, config, secret, runtime, listeners = NO_LISTENERS } = parts;
+  const { db, readDb = db, unsyncedDb = db, config, secret, runtime, listeners = NO_LISTENERS } = parts;
   const { writeOtherMisses = async () => {} } = parts;
   const { log, now, outbound = createPublicOutbound(config), windows = new MemoryWindows(now) } = runtime;
   const { findAddresses = findPublicAddresses, findTexts = findPublicTexts } = runtime;
@@ -207,6 +216,7 @@ export function createServices(parts: ServiceParts): Services {
   function publishLink(stored: LinkEvent): void {
     listeners.onLinkChanged(stored);
     appendToFeed(stored);
+    webhooks.webhookSender.wake();
   }
 
   /** Scans do not depend on the domain of a code, so no cache holds it. */
@@ -227,6 +237,11 @@ export function createServices(parts: ServiceParts): Services {
     onLinkMoved: listeners.onLinkChanged,
     appendToFeed,
     findNames: findSlugs,
+    onLinksMoved: (tx, owner, moved) =>
+      links.outbox.updated(
+        tx,
+        moved.map(({ id }) => ({ owner, id, changes: {} })),
+      ),
     items: joinItems([
       { countOn: countQrCodesOn, moveToMain: moveQrCodes },
       { countOn: countBioPagesOn, moveToMain: moveBioPages },
@@ -257,7 +272,7 @@ export function createServices(parts: ServiceParts): Services {
     channels: createItemChannels(db, 'links'),
     checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
-    findCampaignNames: (ids) => findCampaignNames(readDb, ids),
+    findCampaignNames: (ids, from = readDb) => findCampaignNames(from, ids),
     onChanged: publishLink,
     eraseNumbers: async (tx, ids) => {
       await eraseAll(tx, 'link', ids);
@@ -270,12 +285,8 @@ export function createServices(parts: ServiceParts): Services {
     isNameTaken: isSlugTaken,
     onScheduled: () => scheduledChanges.wake(),
   });
-  const imports = createImportService({
-    ...{ db, readDb, links, openSource, now },
-    findDomainId: async (owner, host) =>
-      readHost(host)?.host === new URL(baseUrl).host ? MAIN_DOMAIN : (await domains.findOwned(owner, host))?.id,
-    hashVisitor: createVisitorHash(secret),
-    retentionDays: config.clickRetentionDays,
+  const { imports, backgroundImports, importJobs } = openImports({
+    ...{ db, readDb, links, domains, config, secret, now, log },
   });
   const scheduledChanges = new ScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({
@@ -310,9 +321,16 @@ export function createServices(parts: ServiceParts): Services {
   const { trash, trashPurge } = openTrash({
     ...{ db, readDb, domains, listeners, now, log },
     onLinkRestored: publishLink,
+    outbox: links.outbox,
+  });
+  const webhooks = openWebhooks({
+    ...{ db, unsyncedDb, config, secret, campaigns, domains, links, sendMail, now, log },
+    post: runtime.post ?? createWebhookPost(config),
+    random: runtime.random,
   });
   const userRemovals = new UserRemovals({
     ...{ db, log },
+    deleteWebhooks: (userId) => deleteWebhooksOf(db, userId),
     deleteContent: createDeleteContent(db, { ...content, trash, utmTemplates }),
     giveContent: createGiveContent({ db, services: content, listeners }),
   });
@@ -349,6 +367,8 @@ export function createServices(parts: ServiceParts): Services {
       files,
       imports,
       contentExport: createContentExport({ db, readDb, files, domains, config, now }),
+      backgroundImports,
+      importJobs,
       findByPassword,
       invitations,
       keys,
@@ -358,5 +378,6 @@ export function createServices(parts: ServiceParts): Services {
     ...{ secondFactors, sessions, singleSignOn, trash, trashPurge },
     ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
     workspaces,
+    ...webhooks,
   };
 }

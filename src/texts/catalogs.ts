@@ -51,6 +51,8 @@ export interface Catalogs {
       certificate_not_retried: string;
       channel_not_found: string;
       client_gone: string;
+      database_damaged: string;
+      delivery_not_found: string;
       disabled_by_administrator: string;
       domain_has_links: string;
       domain_not_found: string;
@@ -60,12 +62,20 @@ export interface Catalogs {
       domain_reserved: string;
       domain_stays_behind: (values: { domain: string | number }) => string;
       domain_taken: (values: { problem: string | number }) => string;
+      dump_archive: string;
+      dump_charset: (values: { column: string | number; line: string | number }) => string;
+      dump_cut_off: (values: { column: string | number; line: string | number }) => string;
+      dump_not_readable: (values: { column: string | number; line: string | number }) => string;
+      dump_of_several: (values: { product: string | number; tables: string | number }) => string;
+      dump_without_tables: (values: { product: string | number }) => string;
       email_not_verified: string;
       email_taken: string;
       file_not_found: string;
       file_not_readable: (values: { column: string | number; line: string | number; problem: string | number; product: string | number }) => string;
       file_too_large: string;
       host_unclear: string;
+      import_not_found: string;
+      import_not_possible: string;
       import_running: string;
       input_not_supported: (values: { input: string | number; product: string | number }) => string;
       internal_error: string;
@@ -147,6 +157,7 @@ export interface Catalogs {
       too_many_rows: (values: { max: string | number }) => string;
       too_many_scheduled_changes: (values: { max: string | number }) => string;
       too_many_streams: (values: { max: string | number }) => string;
+      too_many_webhooks: (values: { max: string | number }) => string;
       trash_item_not_found: string;
       unexpected_status: (values: { status: string | number }) => string;
       user_being_deleted: string;
@@ -155,6 +166,7 @@ export interface Catalogs {
       username_taken: string;
       utm_template_not_found: string;
       version_not_found: string;
+      webhook_not_found: string;
       workspace_is_personal: string;
       workspace_not_empty: string;
       workspace_not_found: string;
@@ -253,6 +265,7 @@ export interface Catalogs {
       not_base64url: string;
       not_data_fields: (values: { names: string | number }) => string;
       not_http: string;
+      not_https: string;
       not_in_range: (values: { max: string | number; min: string | number }) => string;
       not_one_of: (values: { options: string | number }) => string;
       not_qr_data: string;
@@ -262,19 +275,24 @@ export interface Catalogs {
       not_true_or_false: string;
       nothing_to_change: string;
       one_required: (values: { names: string | number }) => string;
+      other_port: string;
       own_address: string;
       own_address_except_links: string;
       own_address_except_yours: string;
       page_too_large: (values: { bytes: string | number; max: string | number }) => string;
       password_hash: string;
+      password_unknown: string;
       past_date: string;
+      private_address: string;
       public_suffix: string;
       range_too_long: (values: { days: string | number; interval: string | number }) => string;
       required: string;
       required_for_encryption: (values: { encryption: string | number }) => string;
       reserved_word: string;
       same_workspace: string;
+      secret_link: string;
       set_record_if_yours: (values: { record: string | number }) => string;
+      source_not_supported: string;
       status_required: string;
       time_empty: string;
       too_few_entries: (values: { min: string | number }) => string;
@@ -379,6 +397,7 @@ export interface Catalogs {
       workspace: string;
       member: string;
       invitation: string;
+      webhook: string;
       settings: string;
       backup: string;
     };
@@ -397,9 +416,12 @@ export interface Catalogs {
       reset: string;
       create_reset_link: string;
       delete_responses: string;
+      erase_clicks: string;
+      erase_misses: string;
       start_totp: string;
       add_totp: string;
       remove_totp: string;
+      rotate: string;
     };
     kinds: {
       key: string;
@@ -1720,6 +1742,11 @@ export interface Catalogs {
     test: {
       subject: string;
       text: (values: { server: string | number }) => string;
+    };
+    webhookDisabled: {
+      subject: (values: { url: string | number }) => string;
+      failed: (values: { url: string | number }) => string;
+      enable: string;
     };
   };
   members: {

@@ -45,7 +45,9 @@ import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
 import { compatibleKeys } from './0047-compatible-keys.ts';
 import { imports } from './0048-imports.ts';
+import { webhooks } from './0049-webhooks.ts';
 import { savedTags } from './0050-saved-tags.ts';
+import { tagPositions } from './0051-tag-positions.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -95,5 +97,7 @@ export const migrations: Migration[] = [
   scheduledChanges,
   compatibleKeys,
   imports,
+  webhooks,
   savedTags,
+  tagPositions,
 ];

@@ -85,9 +85,9 @@ function FullExport() {
   return (
     <section className="card stack">
       <h2>{t.export}</h2>
-      <p>{t.exportHint}</p>
+      <p className="quiet">{t.exportHint}</p>
       <p>
-        <a className="button" href={inWorkspace('/api/export.zip')} download>
+        <a className="button plain" href={inWorkspace('/api/export.zip')} download>
           <Download size={16} aria-hidden /> {t.download}
         </a>
       </p>

@@ -2408,6 +2408,9 @@ export interface Catalogs {
     ended: string;
     endOthers: string;
     othersEnded: string;
+    export: string;
+    exportHint: string;
+    download: string;
   };
   shared: {
     title: string;

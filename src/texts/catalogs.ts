@@ -2405,6 +2405,14 @@ export interface Catalogs {
     endOthers: string;
     othersEnded: string;
   };
+  'share-page': {
+    title: string;
+    text: string;
+    anywhere: string;
+    drag: string;
+    bookmark: string;
+    phone: string;
+  };
   shared: {
     title: string;
     destination: (values: { host: string | number }) => string;
@@ -2466,6 +2474,7 @@ export interface Catalogs {
       audit: string;
       keys: string;
       agents: string;
+      share: string;
       users: string;
       server: string;
       settings: string;

@@ -5,6 +5,7 @@ import { feedRoutes } from '../feeds/feed.routes.ts';
 import type { FindEmails } from '../http/all-users.ts';
 import type { Route } from '../http/route.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
+import { importRoutes } from '../imports/import.routes.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { simulateRoutes } from '../redirect/simulate.routes.ts';
 import type { SimulateVisit } from '../redirect/simulate.ts';
@@ -106,6 +107,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...linkScheduleRoutes({ links }),
     ...linkHistoryRoutes({ links }),
     ...linkImportRoutes({ links }),
+    ...importRoutes({ imports: services.backgroundImports }),
     ...linkExportRoutes({ links, waitForClicks }),
     ...linkTakeRoutes({ links, waitForClicks }),
     ...invitationRoutes({ invitations: services.invitations }),

@@ -22,5 +22,6 @@ export const commands: Record<string, () => Promise<Command>> = {
   upgrade: async () => (await import('./upgrade.ts')).upgrade,
   healthcheck: async () => (await import('./healthcheck.ts')).healthcheck,
   'install-service': async () => (await import('./install-service.ts')).installService,
+  'import-job': async () => (await import('./import-job.ts')).importJob,
   worker: async () => (await import('./worker.ts')).worker,
 };

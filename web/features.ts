@@ -22,6 +22,7 @@ import {
   Upload,
   Users,
   UsersRound,
+  Webhook,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { TextsOf } from './lib/texts.ts';
@@ -256,6 +257,23 @@ export const features: Feature[] = [
     key: 'a',
     seenBy: 'admin',
     load: () => import('./features/audit/audit.tsx'),
+  },
+  {
+    id: 'webhooks',
+    path: '/webhooks',
+    icon: Webhook,
+    place: 'foot',
+    key: 'w',
+    changedBy: 'admin',
+    load: () => import('./features/webhooks/webhooks.tsx'),
+  },
+  {
+    id: 'webhook',
+    path: '/webhooks/:id',
+    icon: Webhook,
+    place: 'none',
+    changedBy: 'admin',
+    load: () => import('./features/webhooks/deliveries.tsx'),
   },
   {
     id: 'keys',

@@ -74,6 +74,8 @@ export interface Api {
   'GET /api/urls.csv': { query?: { q?: string; short?: string; tag?: string; channel?: number; campaign?: number; status?: "active" | "disabled"; type?: "direct" | "frame" | "splash" | "overlay"; domain?: string; created_from?: string; created_to?: string; before?: number; all?: "0" | "1" }; answer: string };
   /** Move links with their statistics into a workspace; you are admin of both. Campaign, channels, pixels and pages stay behind */
   'POST /api/workspace/:id/take': { params: { id: number | string }; body: { links: Array<number>; from: number }; answer: { error: 0; moved: number } };
+  /** Download everything of the workspace, with its statistics, as a zip archive of NDJSON files; `signpost import --from signpost` reads it. The key needs all scopes for reading */
+  'GET /api/export.zip': { answer: string };
   /** List the open invitations to a workspace, newest first; for its admins */
   'GET /api/workspace/:id/invitations': { params: { id: number | string }; query?: { limit?: number; page?: number }; answer: { error: "0"; data: { result: number; perpage: number; currentpage: number; nextpage: number; maxpage: number; invitations: Array<{ id: number; email: string; role: "viewer" | "editor" | "admin" | "owner"; expiry: string; date: string }> } } };
   /** Invite somebody to a workspace: a link for one address, which works once, for 7 days */

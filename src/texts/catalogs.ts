@@ -2450,6 +2450,14 @@ export interface Catalogs {
     exportHint: string;
     download: string;
   };
+  'share-page': {
+    title: string;
+    text: string;
+    anywhere: string;
+    drag: string;
+    bookmark: string;
+    phone: string;
+  };
   shared: {
     title: string;
     destination: (values: { host: string | number }) => string;
@@ -2513,6 +2521,7 @@ export interface Catalogs {
       webhook: string;
       keys: string;
       agents: string;
+      share: string;
       users: string;
       server: string;
       settings: string;

@@ -23,8 +23,8 @@ export interface RestoreSettings {
 
 export interface RestoreParts extends Pick<RestoreContext, 'writePicture'> {
   db: Db;
-  /** Whether a restored domain stays verified; throws if it belongs to someone else. */
-  takeDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<boolean>;
+  /** Throws if a domain belongs to someone else. */
+  claimDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<unknown>;
   /** The id of a domain of the owner, or of the main host. */
   findDomainId(owner: number, host: string): Promise<number | undefined>;
 }
@@ -207,7 +207,7 @@ export async function importExport(
     const context: RestoreContext = {
       ...{ owner, ids, taken: settings.taken, isDryRun: settings.isDryRun, writePicture: parts.writePicture },
       findDomainId: createFindDomainId(ids, targets.get(manifest.host) ?? targets.get(ANY_DOMAIN)),
-      takeDomain: (tx, domain) => parts.takeDomain(tx, owner, domain),
+      claimDomain: (tx, domain) => parts.claimDomain(tx, owner, domain),
     };
     const restore = new Restore(archive, parts, context, targets);
     await restore.run(onProgress);

@@ -21,7 +21,7 @@ export interface RestoreSettings {
   isDryRun: boolean;
 }
 
-export interface RestoreParts extends Pick<RestoreContext, 'writePicture'> {
+export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'> {
   db: Db;
   /** Throws if a domain belongs to someone else. */
   claimDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<unknown>;
@@ -44,14 +44,14 @@ const tablesOfNouns: Record<string, keyof Tables> = {
 /** Restores the content of an archive into one workspace. */
 class Restore {
   readonly #archive: ZipArchive;
-  readonly #parts: RestoreParts;
+  readonly #parts: ExportRestoreParts;
   readonly #context: RestoreContext;
   readonly #targets: Map<string, number>;
   readonly #restoredOverlays = new Set<number>();
   readonly report: ImportReport = { ...EMPTY_REPORT };
   readonly conflicts: ImportConflict[] = [];
 
-  constructor(archive: ZipArchive, parts: RestoreParts, context: RestoreContext, targets: Map<string, number>) {
+  constructor(archive: ZipArchive, parts: ExportRestoreParts, context: RestoreContext, targets: Map<string, number>) {
     this.#archive = archive;
     this.#parts = parts;
     this.#context = context;
@@ -180,7 +180,7 @@ class Restore {
   }
 }
 
-async function findTargets(parts: RestoreParts, owner: number, domains: Record<string, string>) {
+async function findTargets(parts: ExportRestoreParts, owner: number, domains: Record<string, string>) {
   const targets = new Map<string, number>();
   for (const [source, target] of Object.entries(domains)) {
     const id = await parts.findDomainId(owner, target);
@@ -191,7 +191,7 @@ async function findTargets(parts: RestoreParts, owner: number, domains: Record<s
 
 /** Imports an export of Signpost into a workspace. A second run adds nothing; a run after a kill adds what is missing. */
 export async function importExport(
-  parts: RestoreParts,
+  parts: ExportRestoreParts,
   owner: number,
   path: string,
   settings: RestoreSettings,

@@ -1,7 +1,9 @@
 import { createOlderCalls } from '../compatible/older/older-calls.ts';
+import { createPolr } from '../compatible/polr/polr.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
 import { listCompatibleWords } from '../compatible/reserved-words.ts';
 import { type ServeParts, serveProduct } from '../compatible/serve-product.ts';
+import { createYourls } from '../compatible/yourls/yourls.ts';
 import type { CompatibleName } from '../config/compatible-values.ts';
 import type { Config } from '../config/config.ts';
 import type { Db } from '../db/db.ts';
@@ -20,6 +22,9 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
 
 /** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
 const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProduct>> = {
+  yourls: ({ services: { keys, links, findByPassword }, ...parts }) =>
+    createYourls({ ...parts, findByPassword, findSigner: keys.findSigner, countClicks: links.countClicks }),
+  polr: createPolr,
   older: createOlderCalls,
 };
 

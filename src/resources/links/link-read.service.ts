@@ -24,6 +24,8 @@ export interface LinkReader {
   findMany(owner: number, ids: number[]): Promise<Link[]>;
   /** Locks a link until the transaction ends, and returns its creation date. */
   lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  /** All clicks of the owner's links. */
+  countClicks(owner: number): Promise<number>;
   /** The link of any owner, for preview pictures. */
   findById(id: number): Promise<Link | undefined>;
   /** Prepares the short URLs of these links with one query; returns a function for the URL of each. */
@@ -112,6 +114,7 @@ export function createLinkReader(parts: Parts): LinkReader {
     findByAlias: async (domainId, alias) => (await findByAliases(domainId, [alias])).get(alias),
     findAlias: reads.findAliasHolder,
     findMany: (owner, ids) => reads.findLinks(db, owner, ids),
+    countClicks: (owner) => reads.countClicks(readDb, owner),
     findById: (id) => reads.findLinkById(db, id),
     lock: lockLink,
 

@@ -1,4 +1,5 @@
 import type { AcmeChallengeTable, CertificateTable } from './certificates/certificate.table.ts';
+import type { SavedTagTable } from './compatible/dub/dub-tag.table.ts';
 import type { AuditTable } from './db/audit.table.ts';
 import type { LeaseTable } from './db/lease.table.ts';
 import type { MigrationTable } from './db/migration.table.ts';
@@ -71,6 +72,7 @@ export interface Tables {
   pixels: PixelTable;
   qr_codes: QrCodeTable;
   qr_logos: QrLogoTable;
+  saved_tags: SavedTagTable;
   scheduled_changes: ScheduledChangeTable;
   second_factors: SecondFactorTable;
   sessions: SessionTable;

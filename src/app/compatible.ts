@@ -1,3 +1,4 @@
+import { createDub } from '../compatible/dub/dub.ts';
 import { createOlderCalls } from '../compatible/older/older-calls.ts';
 import { createPolr } from '../compatible/polr/polr.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
@@ -11,6 +12,7 @@ import type { EndpointCaller } from '../http/endpoint-caller.ts';
 import type { Log } from '../lib/log.ts';
 import { findSlugs } from '../resources/bio/bio.store.ts';
 import { findTakenOnMain } from '../resources/links/link-read.store.ts';
+import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import type { PathHandler } from './path-handler.ts';
 import type { Services } from './services.ts';
 
@@ -18,6 +20,8 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
   config: Config;
   services: Services;
   endpoints: EndpointCaller;
+  db: Db;
+  draw: DrawPicture;
 }
 
 /** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
@@ -26,6 +30,7 @@ const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProdu
     createYourls({ ...parts, findByPassword, findSigner: keys.findSigner, countClicks: links.countClicks }),
   polr: createPolr,
   older: createOlderCalls,
+  dub: createDub,
 };
 
 /** Handles the requests of other products' clients; with COMPATIBLE not set, none. */

@@ -1,6 +1,13 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/db.ts';
-import { giveCampaignShares, giveChannelItems, giveLinkExtras, giveRows, type Handover } from '../db/give-rows.ts';
+import {
+  giveCampaignShares,
+  giveChannelItems,
+  giveLinkExtras,
+  giveRows,
+  giveSavedTags,
+  type Handover,
+} from '../db/give-rows.ts';
 import { addToTally } from '../db/tally.ts';
 import { transaction } from '../db/transaction.ts';
 import { hostOf } from '../lib/url.ts';
@@ -116,6 +123,7 @@ export function createGiveContent({
     for (const table of ['overlays', 'splash_pages', 'pixels', 'utm_templates', 'files', 'trash'] as const) {
       await repeat(signal, async (tx) => (await giveRows(tx, table, handover, ROWS_PER_STEP)).length);
     }
+    await giveSavedTags(db, handover);
     await giveDomains(handover);
     const [source, target] = [from, to].map((id) => ({ noun: 'user' as const, id }));
     if (source && target) await repeat(signal, (tx) => moveRollups(tx, source, target, ROLLUPS_PER_STEP));

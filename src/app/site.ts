@@ -256,6 +256,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   });
   const handleCompatible = createCompatibleHandler({
     ...{ config, services, endpoints, findPrincipal, findClientAddress, translate, observe, now, log },
+    ...{ db: database.db, draw },
   });
   await warnAboutTakenWords(database.db, config.compatible, log);
 

@@ -13,6 +13,7 @@ export const auditNouns = [
   'domain',
   'pixel',
   'utm-template',
+  'tag',
   'share',
   'schedule',
   'key',

@@ -334,6 +334,7 @@ export interface Catalogs {
       domain: string;
       pixel: string;
       'utm-template': string;
+      tag: string;
       share: string;
       schedule: string;
       key: string;

@@ -44,6 +44,7 @@ import { audit } from './0044-audit.ts';
 import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
 import { compatibleKeys } from './0047-compatible-keys.ts';
+import { savedTags } from './0050-saved-tags.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -92,4 +93,5 @@ export const migrations: Migration[] = [
   trash,
   scheduledChanges,
   compatibleKeys,
+  savedTags,
 ];

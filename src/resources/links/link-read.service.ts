@@ -22,6 +22,8 @@ export interface LinkReader {
   get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
   /** The links among these ids that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<Link[]>;
+  /** The owner's newest link to a destination, on any domain. */
+  findByUrl(owner: number, url: string): Promise<Link | undefined>;
   /** Locks a link until the transaction ends, and returns its creation date. */
   lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
   /** All clicks of the owner's links. */
@@ -115,6 +117,7 @@ export function createLinkReader(parts: Parts): LinkReader {
     findAlias: reads.findAliasHolder,
     findMany: (owner, ids) => reads.findLinks(db, owner, ids),
     countClicks: (owner) => reads.countClicks(readDb, owner),
+    findByUrl: (owner, url) => reads.findLinkByUrl(db, owner, url),
     findById: (id) => reads.findLinkById(db, id),
     lock: lockLink,
 

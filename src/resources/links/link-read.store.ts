@@ -92,6 +92,20 @@ export async function findPlainLink(db: Db, owner: number, url: string, domainId
   return rows[0] && toLink(rows[0]);
 }
 
+/** The owner's newest link to this URL, on any domain. */
+export async function findLinkByUrl(db: Db, owner: number, url: string): Promise<Link | undefined> {
+  const rows = await db
+    .selectFrom('links')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('url_hash', '=', hashUrl(url))
+    .where('url', '=', url)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .execute();
+  return rows[0] && toLink(rows[0]);
+}
+
 /** The owner's first link on a domain with this URL and this creation date. */
 export async function findDuplicate(
   db: Db,

@@ -1,5 +1,6 @@
 import {
   AppWindow,
+  Bot,
   ChartNoAxesColumn,
   Globe,
   House,
@@ -264,6 +265,16 @@ export const features: Feature[] = [
     key: 'k',
     changedBy: 'admin',
     load: () => import('./features/keys/keys.tsx'),
+  },
+  {
+    id: 'agents',
+    seenBy: 'admin',
+    path: '/agents',
+    icon: Bot,
+    place: 'foot',
+    key: 'i',
+    changedBy: 'admin',
+    load: () => import('./features/agents/agents.tsx'),
   },
   {
     id: 'users',

@@ -5,6 +5,7 @@ import { hostUnclear } from '../http/failures.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { splitUrl } from '../http/request-url.ts';
 import type { Log } from '../lib/log.ts';
+import type { McpHandler } from '../mcp/mcp-handler.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import type { HostFinder, VisitedHost } from '../redirect/hosts.ts';
@@ -33,6 +34,7 @@ interface Parts {
   /** Paths of the program itself, on every host. */
   handleSystem: PathHandler;
   api: RequestHandler;
+  handleMcp: McpHandler;
   /** The APIs of other products; those under `/api` exist on every host, as ours does. */
   handleCompatible: PathHandler;
   /** Pictures and forms of link pages, on every host. */
@@ -46,7 +48,8 @@ interface Parts {
 
 /** Handles every request: first a cached link, then the handler of the path. */
 export function createRequestHandler(parts: Parts): RequestHandler {
-  const { redirector, hostFinder, handleSystem, api, handleCompatible, handleLinkPage, brandedHandlers, log } = parts;
+  const { redirector, hostFinder, handleSystem, api, handleMcp, handleCompatible, handleLinkPage, log } = parts;
+  const { brandedHandlers } = parts;
   const mainHostHandlers = [handleCompatible, ...parts.mainHostHandlers];
 
   function handleBesideLinks(
@@ -89,6 +92,7 @@ export function createRequestHandler(parts: Parts): RequestHandler {
     if (system) return system;
     if (path === '/api' || path.startsWith('/api/'))
       return handleCompatible(request, peers, path) ?? api(request, peers);
+    if (path === '/mcp' || path === '/mcp/') return handleMcp(request, peers);
     const linkPage = handleLinkPage(request, peers, path);
     if (linkPage) return linkPage;
     const host = hostFinder.peek(request.url);

@@ -9,6 +9,7 @@ import { translateStoreError as translate } from '../db/failures.ts';
 import { findRole } from '../db/find-role.ts';
 import { openPlaces } from '../geo/places.ts';
 import { createApi, type ObservedRequest, type RequestHandler } from '../http/api.ts';
+import { readBearer } from '../http/authenticate.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
 import { createEndpointCaller, type EndpointCaller } from '../http/endpoint-caller.ts';
 import type { FindRole } from '../http/enter-workspace.ts';
@@ -19,6 +20,7 @@ import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
 import { createVisitorHash } from '../lib/visitor-hash.ts';
+import { createMcpHandler } from '../mcp/mcp-handler.ts';
 import { setBrand } from '../pages/brand.ts';
 import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
 import { FormTokens } from '../redirect/form-tokens.ts';
@@ -235,6 +237,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const findRoleOf: FindRole = (who) => findRole(database.db, who);
   const rateRule = { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 };
   const endpoints = createEndpointCaller({ routes, findRole: findRoleOf, windows, rateRule, isTrusted, now });
+  const isOwnOrigin = createOwnOrigin(baseUrl, config.isBaseUrlSet);
   function observe(facts: ObservedRequest): void {
     metrics.observeRequest(facts);
     traces?.record({ ...facts, startedAt: Date.now() - facts.seconds * 1000 });
@@ -248,7 +251,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       findRole: findRoleOf,
       takesTokenScheme: config.compatible.has('older'),
     },
-    isOwnOrigin: createOwnOrigin(baseUrl, config.isBaseUrlSet),
+    isOwnOrigin,
     ...{ windows, rateRule, isTrusted, translate, now, log },
     requiresSecondFactor: config.requireSecondFactor === 'on',
     observe,
@@ -259,6 +262,14 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     ...{ db: database.db, draw },
   });
   await warnAboutTakenWords(database.db, config.compatible, log);
+
+  const handleMcp = createMcpHandler({
+    async identify({ headers }) {
+      const key = readBearer(headers.get('Authorization'));
+      return key === undefined ? undefined : findPrincipal(key);
+    },
+    ...{ routes, endpoints, isOwnOrigin, translate, now, log },
+  });
 
   // Pages of the main host
   const openSession: OpenSession = async (credentials, { headers }) => {
@@ -275,7 +286,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     ...{ database, describe, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log },
   });
   const handle = createRequestHandler({
-    ...{ redirector, hostFinder, handleSystem, api, handleCompatible, handleLinkPage, log },
+    ...{ redirector, hostFinder, handleSystem, api, handleMcp, handleCompatible, handleLinkPage, log },
     mainHostHandlers: [
       handlePage,
       handleDocs,

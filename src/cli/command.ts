@@ -28,6 +28,8 @@ export interface Command {
   /** The one word that follows the name; `run` gets it under this name. */
   argument?: { name: string; means: string };
   options: Options;
+  /** The exit code of a usage error, if 2 means something else; default: 2. */
+  usageExitCode?: number;
   run(given: OptionValues): Promise<CommandOutput | undefined>;
 }
 

@@ -15,6 +15,7 @@ export const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./restore.ts')).restore,
   import: async () => (await import('./import.ts')).importLinks,
   export: async () => (await import('./export.ts')).exportStore,
+  mcp: async () => (await import('./mcp.ts')).mcp,
   doctor: async () => (await import('./doctor.ts')).doctor,
   upgrade: async () => (await import('./upgrade.ts')).upgrade,
   healthcheck: async () => (await import('./healthcheck.ts')).healthcheck,

@@ -12,6 +12,7 @@ import {
   readOptions,
   UsageError,
 } from './command.ts';
+import { CommandFailure } from './command-failure.ts';
 import { commands } from './commands.ts';
 
 async function findCommand(words: string[]): Promise<{ command: Command; rest: string[] } | undefined> {
@@ -34,14 +35,18 @@ function print(text: string): void {
 
 function complain(error: Error, isJson: boolean): void {
   const fields = error instanceof AppError && error.fields.length > 0 ? { errors: error.fields } : {};
+  const details = error instanceof CommandFailure && error.details.length > 0 ? { details: error.details } : {};
+  const lines = [`signpost: ${error.message}`, ...(details.details ?? [])];
   process.stderr.write(
-    isJson ? `${JSON.stringify({ error: 1, message: error.message, ...fields })}\n` : `signpost: ${error.message}\n`,
+    isJson
+      ? `${JSON.stringify({ error: 1, message: error.message, ...fields, ...details })}\n`
+      : `${lines.join('\n')}\n`,
   );
 }
 
 /** Whether the message explains the failure to a user. Any other error is a bug and is printed with its stack. */
 function isExplained(error: unknown): error is Error {
-  const kinds = [ConfigError, UsageError, AppError, NewerSchemaError, MigrationError, BackupError];
+  const kinds = [ConfigError, UsageError, CommandFailure, AppError, NewerSchemaError, MigrationError, BackupError];
   return kinds.some((kind) => error instanceof kind);
 }
 
@@ -55,10 +60,12 @@ async function run(words: string[]): Promise<number> {
     return 0;
   }
   const isJson = words.includes('--json');
+  let usageExitCode = 2;
   try {
     const found = await findCommand(words);
     if (!found)
       throw new UsageError(`unknown command '${words.slice(0, 2).join(' ')}'; run signpost --help for a list`);
+    usageExitCode = found.command.usageExitCode ?? usageExitCode;
     const given: OptionValues = readOptions(found.command, found.rest);
     if (given.help) {
       print(describeCommand(found.command));
@@ -72,7 +79,7 @@ async function run(words: string[]): Promise<number> {
     if (!isExplained(error)) throw error;
     complain(error, isJson);
     // Exits explicitly: an open thread or worker connection would keep the process alive.
-    process.exit(error instanceof UsageError ? 2 : 1);
+    process.exit(error instanceof UsageError ? usageExitCode : 1);
   }
 }
 

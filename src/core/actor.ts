@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../lib/date-time.ts';
 import { addressGroup } from '../lib/ip.ts';
-import { isByPassword, type Principal, sessionOf } from './principal.ts';
+import { isByPassword, isCommand, type Principal, sessionOf } from './principal.ts';
 
 /** Through what a change is made. */
 export const actorKinds = ['key', 'session', 'cli', 'import', 'schedule'] as const;
@@ -48,6 +48,9 @@ export function actorOf(
   { id, address }: { id: string; address: string },
   now: Clock,
 ): Actor {
+  if (caller && isCommand(caller)) {
+    return { kind: 'cli', user: null, id: null, name: caller.name, requestId: id, address: null, now };
+  }
   const isByKey = caller !== undefined && 'keyId' in caller && !isByPassword(caller);
   return {
     kind: isByKey ? 'key' : 'session',

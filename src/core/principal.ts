@@ -51,6 +51,22 @@ export function passwordHolder(user: { id: number; username: string }, scopes: N
   };
 }
 
+// No stored key has this id.
+const COMMAND_KEY_ID = 0;
+
+/** A command on the server that acts for a user in their personal workspace, with all scopes and no key. */
+export function commandPrincipal(userId: number, name: string): KeyHolder {
+  return {
+    ...{ userId, ...personalWorkspace(userId), isAdmin: false, name, keyId: COMMAND_KEY_ID },
+    ...{ managesAccount: false, scopes: null, addresses: null, rateLimit: null, expiresAt: null },
+  };
+}
+
+/** Whether a command on the server makes the request. */
+export function isCommand(caller: Principal): boolean {
+  return 'keyId' in caller && caller.keyId === COMMAND_KEY_ID;
+}
+
 /** Whether the caller sent a password, so that there is no key or session to revoke. */
 export function isByPassword(caller: Principal): boolean {
   return 'keyId' in caller && caller.keyId < 0;

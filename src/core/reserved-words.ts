@@ -10,6 +10,7 @@ export const reservedWords: ReadonlySet<string> = new Set([
   'file',
   'healthz',
   'internal',
+  'mcp',
   'metrics',
   'q',
   'qr',

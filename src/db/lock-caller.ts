@@ -1,5 +1,5 @@
 import { keyRequired } from '../core/errors.ts';
-import { isByPassword, isKeyOfShared, type Principal } from '../core/principal.ts';
+import { isByPassword, isCommand, isKeyOfShared, type Principal } from '../core/principal.ts';
 import { includesRole, type Role } from '../core/role.ts';
 import { roleMissing, workspaceNotFound } from '../core/workspace-failures.ts';
 import type { Db } from './db.ts';
@@ -20,7 +20,7 @@ export async function lockCaller(
   const locked = how === 'alone' ? query.forNoKeyUpdate() : query.forShare();
   const user = await (isShared(tx) ? locked : query).executeTakeFirst();
   if (!user) return undefined;
-  if (isByPassword(caller)) return { isAdmin: false };
+  if (isByPassword(caller) || isCommand(caller)) return { isAdmin: false };
   // Checked after locking: a concurrent password reset has finished its revocations by then.
   const isIn =
     'sessionId' in caller

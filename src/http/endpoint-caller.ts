@@ -10,6 +10,7 @@ import type { PeerSource } from './peer.ts';
 import { assertAllowed, takeRequest, takeRouteLimit } from './rate-limit.ts';
 import { parseInput } from './read-input.ts';
 import { readRequestFacts } from './request-facts.ts';
+import { readQuery } from './request-url.ts';
 import type { RequestFacts, Route } from './route.ts';
 
 /** An endpoint as OpenAPI names it: `POST /api/url/add`. */
@@ -61,10 +62,13 @@ function parseParams(route: Route, params: Record<string, string | number> = {})
   return route.params && parseInput(route.params, Object.fromEntries(texts));
 }
 
-/** Values of a query arrive as text over HTTP, so their schemas expect text. */
+/** Values of a query arrive as text over HTTP, and lists as repeated names, so their schemas expect that. */
 function parseQuery(route: Route, query: object = {}) {
-  const texts = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
-  return route.query && parseInput(route.query, Object.fromEntries(texts));
+  const pairs = new URLSearchParams();
+  for (const [name, value] of Object.entries(query)) {
+    for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) pairs.append(name, String(one));
+  }
+  return route.query && parseInput(route.query, readQuery(pairs.toString()));
 }
 
 function parseBody(route: Route, body: object = {}) {

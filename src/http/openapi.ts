@@ -90,7 +90,8 @@ const errorView = z.object({
   request_id: z.string().optional().describe('For unexpected errors: give it to the operator'),
 });
 
-function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
+/** A schema as JSON Schema. */
+export function toSchema(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
   const { $schema: _, ...rest } = z.toJSONSchema(schema, { io, unrepresentable: 'any' }) as JsonSchema & {
     $schema?: string;
   };

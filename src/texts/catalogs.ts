@@ -2,6 +2,34 @@
 
 /** The texts of each file of `locales/en`, as code reads them. */
 export interface Catalogs {
+  agents: {
+    title: string;
+    lead: string;
+    address: string;
+    addressText: string;
+    copyAddress: string;
+    key: string;
+    keyName: string;
+    name: string;
+    nameHint: string;
+    access: string;
+    accessRead: string;
+    accessWrite: string;
+    accessHint: string;
+    createKey: string;
+    keyShown: string;
+    connect: string;
+    program: string;
+    other: string;
+    copySnippet: string;
+    hints: {
+      run: string;
+      file: (values: { file: string | number }) => string;
+      installed: string;
+      other: string;
+    };
+    more: string;
+  };
   api: {
     failures: {
       account_disabled: string;
@@ -2407,6 +2435,7 @@ export interface Catalogs {
       trash: string;
       audit: string;
       keys: string;
+      agents: string;
       users: string;
       server: string;
       settings: string;

@@ -92,6 +92,7 @@ onEachEngine('aliases', (engine) => {
       'docs',
       'file',
       'healthz',
+      'mcp',
       'metrics',
       'readyz',
       'setup',

@@ -41,6 +41,7 @@ const screens: [name: string, path: () => string, button?: string][] = [
   ['channel', () => 'channels/1'],
   ['overlay', () => 'overlays/1'],
   ['keys', () => 'keys'],
+  ['agents', () => 'agents'],
   ['settings', () => 'settings'],
 ];
 

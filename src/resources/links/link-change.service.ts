@@ -1,9 +1,10 @@
+import { diffFields, type FieldChanges } from '../../core/audit.ts';
 import { assertMayFreeName, OWNER, type PublishedStatus, type StatusChanger } from '../../core/take-down.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
-import { changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
-import { transaction } from '../../db/transaction.ts';
+import { auditedStatus, changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
+import { rehearse, transaction } from '../../db/transaction.ts';
 import { auditedLink } from './link.audit.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
 import type { LinkChange } from './link.contract.ts';
@@ -34,6 +35,13 @@ export interface UpdateOptions {
   action?: string;
 }
 
+/** What an update would do. */
+export interface RehearsedUpdate {
+  link: StoredLink;
+  /** By their names in request bodies. */
+  changes: FieldChanges;
+}
+
 /** Changes and deletes links. */
 export interface LinkChanger extends LinkRemover {
   create: LinkCreator['create'];
@@ -47,6 +55,8 @@ export interface LinkChanger extends LinkRemover {
   ): Promise<StoredLink>;
   /** Changes only the status. */
   changeStatus(owner: number, id: number, status: PublishedStatus, by: StatusChanger): Promise<StoredLink>;
+  /** Does what `update` does, or `changeStatus` for a body without a URL, and stores nothing. */
+  rehearseUpdate(owner: number, id: number, change: LinkChange, by: StatusChanger): Promise<RehearsedUpdate>;
   findOwner: FindOwner;
   /** Stores which destinations can be framed; returns the address of the link if the stored result changed. */
   keepFraming(
@@ -79,44 +89,73 @@ export function createLinkChanger(
     return locked;
   }
 
+  /** Validates a change, and writes it in the transaction that `run` opens. */
+  async function writeUpdate(
+    run: typeof transaction,
+    owner: number,
+    id: number,
+    change: LinkChange,
+    by: StatusChanger,
+    { passwordHash: newHash, claim, action }: UpdateOptions = {},
+  ) {
+    const domainId = await validator.assertValid(owner, change);
+    const hash = newHash ?? (await hashOf(change));
+    const known = await checkFramingFirst(owner, id, change, by);
+    const work = run(db, async (tx) => {
+      await assertCallerStays(tx, by.caller);
+      const found = await reads.findLink(tx, owner, id);
+      if (!found) throw linkNotFound();
+      const address = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
+      if (address.alias !== found.alias || address.domainId !== found.domainId) await assertFree(tx, [address]);
+      const locked = await lockForMove(tx, found, address.domainId);
+      await claim?.(tx);
+      if (address.alias !== locked.alias || address.domainId !== locked.domainId)
+        assertMayFreeName(locked.disabledBy, by);
+      const passwordHash = change.password === undefined && !newHash ? locked.passwordHash : hash;
+      const record = { ...applyChange(locked, change, by), ...address, passwordHash };
+      await writes.updateLink(tx, owner, id, record);
+      const unframed = findUnframed(framedDestinations(record), known, locked.unframed);
+      if (known.size > 0) await writes.updateUnframed(tx, owner, id, unframed);
+      const extras = await readExtras(tx, locked, change, channels);
+      await writeExtras(tx, owner, locked, change);
+      const [changes = {}] = await audit.updated(
+        tx,
+        [
+          {
+            ...{ owner, id },
+            before: { ...auditedLink(locked), ...extras.before },
+            after: { ...auditedLink(record), ...extras.after },
+          },
+        ],
+        action,
+      );
+      return { before: locked, after: { ...record, unframed }, changes };
+    });
+    return { ...(await validator.explainMissing(owner, change, explainTakenAlias(work))), known };
+  }
+
+  async function writeStatus(
+    run: typeof transaction,
+    owner: number,
+    id: number,
+    status: PublishedStatus,
+    by: StatusChanger,
+  ): Promise<{ before: Link; after: Link }> {
+    const found = await run(db, async (tx) => {
+      const before = await reads.findLink(tx, owner, id);
+      const isFound = await changeStatus(tx, 'links', { owner, id }, status, by);
+      const after = isFound ? await reads.findLink(tx, owner, id) : undefined;
+      return before && after && { before, after };
+    });
+    if (!found) throw linkNotFound();
+    return found;
+  }
+
   return {
     create: creator.create,
 
-    async update(owner, id, change, by = OWNER, { passwordHash: newHash, claim, action } = {}) {
-      const domainId = await validator.assertValid(owner, change);
-      const hash = newHash ?? (await hashOf(change));
-      const known = await checkFramingFirst(owner, id, change, by);
-      const work = transaction(db, async (tx) => {
-        await assertCallerStays(tx, by.caller);
-        const found = await reads.findLink(tx, owner, id);
-        if (!found) throw linkNotFound();
-        const address = { domainId: domainId ?? found.domainId, alias: change.custom ?? found.alias };
-        if (address.alias !== found.alias || address.domainId !== found.domainId) await assertFree(tx, [address]);
-        const locked = await lockForMove(tx, found, address.domainId);
-        await claim?.(tx);
-        if (address.alias !== locked.alias || address.domainId !== locked.domainId)
-          assertMayFreeName(locked.disabledBy, by);
-        const passwordHash = change.password === undefined && !newHash ? locked.passwordHash : hash;
-        const record = { ...applyChange(locked, change, by), ...address, passwordHash };
-        await writes.updateLink(tx, owner, id, record);
-        const unframed = findUnframed(framedDestinations(record), known, locked.unframed);
-        if (known.size > 0) await writes.updateUnframed(tx, owner, id, unframed);
-        const extras = await readExtras(tx, locked, change, channels);
-        await writeExtras(tx, owner, locked, change);
-        await audit.updated(
-          tx,
-          [
-            {
-              ...{ owner, id },
-              before: { ...auditedLink(locked), ...extras.before },
-              after: { ...auditedLink(record), ...extras.after },
-            },
-          ],
-          action,
-        );
-        return { before: locked, after: { ...record, unframed } };
-      });
-      const { before, after } = await validator.explainMissing(owner, change, explainTakenAlias(work));
+    async update(owner, id, change, by = OWNER, options = {}) {
+      const { before, after, known } = await writeUpdate(transaction, owner, id, change, by, options);
       const campaigns = uniqueIds([before.campaignId, change.campaign]);
       const { alias } = after;
       const facts = { addresses: [before, after], campaigns, framed: framedDestinations(after), known };
@@ -124,14 +163,19 @@ export function createLinkChanger(
       return after;
     },
 
+    async rehearseUpdate(owner, id, change, by) {
+      if (change.url !== undefined) {
+        const { after, changes } = await writeUpdate(rehearse, owner, id, change, by);
+        return { link: after, changes };
+      }
+      const { before, after } = await writeStatus(rehearse, owner, id, change.status ?? 'active', by);
+      return { link: after, changes: diffFields(auditedStatus(before.disabledBy), auditedStatus(after.disabledBy)) };
+    },
+
     findOwner: createFindOwner(db, 'links', linkNotFound),
 
     async changeStatus(owner, id, status, by) {
-      const link = await transaction(db, async (tx) => {
-        const isFound = await changeStatus(tx, 'links', { owner, id }, status, by);
-        return isFound ? reads.findLink(tx, owner, id) : undefined;
-      });
-      if (!link) throw linkNotFound();
+      const { after: link } = await writeStatus(transaction, owner, id, status, by);
       const { alias, campaignId } = link;
       const campaigns = uniqueIds([campaignId]);
       onChanged({ change: 'updated', owner, id, alias, addresses: [link], campaigns, framed: [] });

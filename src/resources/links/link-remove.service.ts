@@ -3,7 +3,7 @@ import { assertMayFreeName, isTakenDown, OWNER, type StatusChanger } from '../..
 import { type Deletion, FOR_GOOD, TO_TRASH } from '../../core/trash.ts';
 import type { Db } from '../../db/db.ts';
 import { collision } from '../../db/failures.ts';
-import { transaction } from '../../db/transaction.ts';
+import { rehearse, transaction } from '../../db/transaction.ts';
 import { keepInTrash } from '../../db/trash.ts';
 import { type Link, linkNotFound, MAIN_DOMAIN } from './link.ts';
 import { uniqueIds } from './link-campaign.service.ts';
@@ -14,6 +14,8 @@ import * as writes from './link-write.store.ts';
 /** Deletes links. */
 export interface LinkRemover {
   remove(owner: number, id: number, by?: StatusChanger, deletion?: Deletion): Promise<void>;
+  /** Does what `remove` does, and stores nothing; returns the link. */
+  rehearseRemoval(owner: number, id: number, by: StatusChanger, deletion: Deletion): Promise<Link>;
   /** Deletes the links among these ids that the caller may delete; returns their ids. */
   removeMany(caller: RemovingCaller, ids: number[], isForGood?: boolean): Promise<number[]>;
 }
@@ -57,17 +59,28 @@ export function createLinkRemover(parts: WritingParts): LinkRemover {
     onChanged({ change: 'deleted', owner, id, alias, addresses: [link], campaigns, framed: [] });
   }
 
+  /** Deletes a link in the transaction that `run` opens. */
+  function deleteOne(
+    run: typeof transaction,
+    owner: number,
+    id: number,
+    by: StatusChanger,
+    deletion: Deletion,
+  ): Promise<Link> {
+    return run(db, async (tx) => {
+      const found = await reads.findLink(tx, owner, id);
+      if (!found) throw linkNotFound();
+      for (const { disabledBy } of await deleteAll(tx, owner, [found], deletion)) assertMayFreeName(disabledBy, by);
+      return found;
+    });
+  }
+
   return {
     async remove(owner, id, by = OWNER, deletion = TO_TRASH) {
-      const deleted = await transaction(db, async (tx) => {
-        const found = await reads.findLink(tx, owner, id);
-        if (!found) throw linkNotFound();
-        const links = await deleteAll(tx, owner, [found], deletion);
-        for (const { disabledBy } of links) assertMayFreeName(disabledBy, by);
-        return links;
-      });
-      for (const link of deleted) publishDeleted(link);
+      publishDeleted(await deleteOne(transaction, owner, id, by, deletion));
     },
+
+    rehearseRemoval: (owner, id, by, deletion) => deleteOne(rehearse, owner, id, by, deletion),
 
     async removeMany({ workspaceId, isAdmin }, ids, isForGood = false) {
       const deleted: Link[] = [];

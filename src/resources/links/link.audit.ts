@@ -15,8 +15,8 @@ import { viewRouting } from './rules/routing-rule.ts';
 /** Adds the changes of links to the audit log, with the names and values of request bodies. */
 export interface LinkAudit {
   created(tx: Db, owner: number, links: { id: number; record: LinkRecord; body: NewLink }[]): Promise<void>;
-  /** Each link with its fields before and after. */
-  updated(tx: Db, links: UpdatedLink[], action?: string): Promise<void>;
+  /** Each link with its fields before and after; returns what changed in each. */
+  updated(tx: Db, links: UpdatedLink[], action?: string): Promise<FieldChanges[]>;
   deleted(tx: Db, links: Link[]): Promise<void>;
 }
 
@@ -100,21 +100,21 @@ export function createLinkAudit(domains: Pick<DomainService, 'readOrigins'>): Li
     }
   }
 
-  async function record(tx: Db, rows: Change[]): Promise<void> {
+  async function record(tx: Db, rows: Change[]): Promise<FieldChanges[]> {
     await nameDomains(tx, rows);
     await recordChanges(tx, rows);
+    return rows.map(({ changes }) => changes);
   }
 
   return {
-    created: (tx, owner, links) =>
-      record(
-        tx,
-        links.map(({ id, record, body }) => ({
-          ...subject(owner, id),
-          action: 'create',
-          changes: createdFields(record, body),
-        })),
-      ),
+    async created(tx, owner, links) {
+      const rows = links.map(({ id, record, body }) => ({
+        ...subject(owner, id),
+        action: 'create',
+        changes: createdFields(record, body),
+      }));
+      await record(tx, rows);
+    },
 
     updated: (tx, links, action = 'update') =>
       record(
@@ -126,10 +126,11 @@ export function createLinkAudit(domains: Pick<DomainService, 'readOrigins'>): Li
         })),
       ),
 
-    deleted: (tx, links) =>
-      record(
+    async deleted(tx, links) {
+      await record(
         tx,
         links.map((link) => ({ ...subject(link.userId, link.id), action: 'delete', changes: deletedFields(link) })),
-      ),
+      );
+    },
   };
 }

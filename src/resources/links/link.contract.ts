@@ -14,6 +14,7 @@ import {
   textField,
 } from '../../http/fields.ts';
 import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
+import { purgeQuery } from '../../http/purge-query.ts';
 import { appFields } from './app.contract.ts';
 import { linkStatuses, linkTypes, redirectCodes } from './link.ts';
 import { routingField } from './rules/routing.contract.ts';
@@ -131,6 +132,13 @@ export const listLinksQuery = z
 export const exportLinksQuery = z
   .object({ ...filterFields, all: allField })
   .transform(({ all, ...filters }) => ({ filters, all }));
+
+/** `dry_run` in the query of an update or a deletion. */
+export const dryRunQuery = z.object({
+  dry_run: z.enum(['0', '1']).optional().describe('1 checks everything, says what would happen, and saves nothing'),
+});
+
+export const deleteLinkQuery = purgeQuery.extend(dryRunQuery.shape);
 
 export type NewLink = z.output<typeof createLinkBody>;
 export type LinkChange = z.output<typeof updateLinkBody>;

@@ -6,7 +6,7 @@ import { ok, pageBody } from '../../http/envelope.ts';
 import { adminRequired } from '../../http/failures.ts';
 import { blankIsNull, idParams } from '../../http/fields.ts';
 import { assertStatusOnly, requireStatus, STATUS_OF_OTHERS, statusChanger } from '../../http/published-fields.ts';
-import { deletionBy, purgeQuery } from '../../http/purge-query.ts';
+import { deletionBy } from '../../http/purge-query.ts';
 import { type Route, route } from '../../http/route.ts';
 import { showWarnings } from '../../http/warnings.ts';
 import type { Clock } from '../../lib/date-time.ts';
@@ -108,18 +108,25 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
       group,
       summary: `Update a link. Omitted fields are unchanged; null or "" clears a field; ${STATUS_OF_OTHERS}`,
       params: idParams,
+      query: contract.dryRunQuery,
       prepare: blankIsNull,
       body: contract.updateLinkBody,
       answer: views.updateLinkAnswer,
       fails: [linkNotFound, aliasTaken, disabledByAdministrator, serverBusy],
-      handle: async ({ caller, params, body }) => {
+      handle: async ({ caller, params, query, body }) => {
         const owner = await links.findOwner(caller, params.id);
         const by = statusChanger(caller, owner);
         if (by.isOwner && !contract.hasUrl(body)) assertStatusOnly(body, 'url');
-        const link =
-          by.isOwner && contract.hasUrl(body)
-            ? await links.update(owner, params.id, body, by)
-            : await links.changeStatus(owner, params.id, requireStatus(body.status), by);
+        const change = by.isOwner && contract.hasUrl(body) ? body : { status: requireStatus(body.status) };
+        if (query.dry_run === '1') {
+          const { link, changes } = await links.rehearseUpdate(owner, params.id, change, by);
+          const short = await readShortUrl(link);
+          const shown = JSON.parse(JSON.stringify(changes)) as typeof changes;
+          return ok({ id: params.id, short, ...warningsFor(link), dry_run: true as const, changes: shown });
+        }
+        const link = contract.hasUrl(change)
+          ? await links.update(owner, params.id, change, by)
+          : await links.changeStatus(owner, params.id, requireStatus(change.status), by);
         return ok({ id: params.id, short: await readShortUrl(link), ...warningsFor(link) });
       },
     }),
@@ -131,12 +138,19 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
       group,
       summary: 'Delete a link',
       params: idParams,
-      query: purgeQuery,
+      query: contract.deleteLinkQuery,
       answer: views.deleteLinkAnswer,
       fails: [linkNotFound, disabledByAdministrator],
       handle: async ({ caller, params, query }) => {
         const owner = await links.findOwner(caller, params.id);
-        await links.remove(owner, params.id, statusChanger(caller, owner), deletionBy(caller, owner, query));
+        const [by, deletion] = [statusChanger(caller, owner), deletionBy(caller, owner, query)];
+        if (query.dry_run === '1') {
+          const link = await links.rehearseRemoval(owner, params.id, by, deletion);
+          const { url: longurl, clicks } = link;
+          const would = { shorturl: await readShortUrl(link), longurl, clicks, dry_run: true as const };
+          return ok({ message: 'Link would be deleted' as const, ...would });
+        }
+        await links.remove(owner, params.id, by, deletion);
         return ok({ message: 'Link has been deleted successfully' as const });
       },
     }),

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { ownerViews } from '../../http/all-users.ts';
-import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
+import { changeViews } from '../../http/change-view.ts';
+import { answerOf, idField, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
 import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
@@ -94,12 +95,25 @@ export const createLinkAnswer = answerOf({
   shorturl: z.url().describe('The short URL'),
   ...warningViews,
 });
+const dryRunView = z.literal(true).optional().describe('In a dry run: nothing was saved');
+
 export const updateLinkAnswer = answerOf({
   id: idField,
   short: z.url().describe('The short URL'),
   ...warningViews,
+  dry_run: dryRunView,
+  changes: changeViews.changes
+    .optional()
+    .describe('In a dry run: the fields that would change, named as in request bodies; secrets are "changed"'),
 });
-export const deleteLinkAnswer = messageAnswer('Link has been deleted successfully');
+
+export const deleteLinkAnswer = answerOf({
+  message: z.enum(['Link has been deleted successfully', 'Link would be deleted']),
+  dry_run: dryRunView,
+  shorturl: z.url().optional().describe('In a dry run: the short URL that would stop working'),
+  longurl: z.url().optional().describe('In a dry run: its destination'),
+  clicks: z.int().min(0).optional().describe('In a dry run: how many clicks it had'),
+});
 
 /** What the views of a link need beside the link itself. */
 interface Shown {

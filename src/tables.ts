@@ -8,6 +8,7 @@ import type { SettingTable } from './db/setting.table.ts';
 import type { TallyTable } from './db/tally.table.ts';
 import type { TrashTable } from './db/trash.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
+import type { ImportConflictTable, ImportRefTable, ImportRunTable } from './imports/import.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
 import type { PasswordResetTable } from './resources/account/password-reset.table.ts';
 import type { UserRemovalTable } from './resources/account/user-removal.table.ts';
@@ -50,6 +51,9 @@ export interface Tables {
   feeds: FeedTable;
   files: FileTable;
   identities: IdentityTable;
+  import_conflicts: ImportConflictTable;
+  import_refs: ImportRefTable;
+  imports: ImportRunTable;
   invitations: InvitationTable;
   journals: JournalTable;
   kept_clicks: KeptClickTable;

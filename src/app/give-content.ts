@@ -10,6 +10,7 @@ import {
 } from '../db/give-rows.ts';
 import { addToTally } from '../db/tally.ts';
 import { transaction } from '../db/transaction.ts';
+import { giveRefs } from '../imports/import-ref.store.ts';
 import { hostOf } from '../lib/url.ts';
 import { campaignTally, type Link } from '../resources/links/link.ts';
 import { uniqueIds } from '../resources/links/link-campaign.service.ts';
@@ -66,6 +67,7 @@ export function createGiveContent({
         const ids = await giveRows(tx, 'links', handover, ROWS_PER_STEP);
         if (ids.length === 0) return [];
         await giveLinkExtras(tx, ids, to);
+        await giveRefs(tx, ids, to);
         const given = await findLinks(tx, to, ids);
         for (const [campaignId, { length }] of Map.groupBy(given, (link) => link.campaignId)) {
           if (campaignId === null) continue;

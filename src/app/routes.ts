@@ -23,7 +23,7 @@ import { linkBulkRoutes } from '../resources/links/bulk/link-bulk.routes.ts';
 import { linkExportRoutes } from '../resources/links/export/link-export.routes.ts';
 import { linkHistoryRoutes } from '../resources/links/history/link-history.routes.ts';
 import { linkImportRoutes } from '../resources/links/import/link-import.routes.ts';
-import { linkRoutes } from '../resources/links/link.routes.ts';
+import { linkRoutes, type ReadImported } from '../resources/links/link.routes.ts';
 import { linkScheduleRoutes } from '../resources/links/schedule/link-schedule.routes.ts';
 import { linkTakeRoutes } from '../resources/links/take/link-take.routes.ts';
 import { missRoutes } from '../resources/misses/miss.routes.ts';
@@ -89,7 +89,11 @@ export function createRoutes(parts: Parts): Route[] {
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const fileUrlOf = (id: number) => baseUrl + files.addressOf(id);
   const findEmails: FindEmails = (ids) => users.findEmails(ids);
-  const linkStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'link', id }, Number) };
+  const readImported: ReadImported = (link) => services.imports.readImported(link);
+  const linkStatistics = {
+    ...{ waitForClicks, readImported },
+    read: (id: number) => stats.readOverview({ noun: 'link', id }, Number),
+  };
   const qrStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'qr', id }, String) };
   const bioStatistics = { waitForClicks, read: (id: number) => stats.readOverview({ noun: 'bio', id }, Number) };
   return [
@@ -113,7 +117,7 @@ export function createRoutes(parts: Parts): Route[] {
       readClicks: (ids) => stats.readClicks('campaign', ids),
     }),
     ...bioRoutes({ bioPages, statistics: bioStatistics, findEmails }),
-    ...statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPages, waitForClicks }),
+    ...statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPages, waitForClicks, readImported }),
     ...shareRoutes({ shares, baseUrl }),
     ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes({ pixels }),

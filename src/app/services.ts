@@ -7,10 +7,14 @@ import { setCompatibleWords } from '../core/reserved-words.ts';
 import type { Db } from '../db/db.ts';
 import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
 import type { ConfirmCaller } from '../http/account-access.ts';
+import { createImportService, type ImportService } from '../imports/import.service.ts';
+import { deleteRefs, giveRefs } from '../imports/import-ref.store.ts';
+import { openSource } from '../imports/open-source.ts';
 import { formatDateTime } from '../lib/date-time.ts';
 import { createSendMail, type SendMail } from '../lib/mail.ts';
 import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
+import { createVisitorHash } from '../lib/visitor-hash.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
 import { createUserService, type UserService } from '../resources/account/user.service.ts';
 import { insertRemoval } from '../resources/account/user-removal.store.ts';
@@ -23,7 +27,7 @@ import { findCampaignNames, ownsCampaign } from '../resources/campaigns/campaign
 import { createItemChannels } from '../resources/channels/channel.items.ts';
 import { type ChannelService, createChannelService } from '../resources/channels/channel.service.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
-import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
+import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
 import { createDomainHosts } from '../resources/domains/domain-hosts.ts';
 import { joinItems } from '../resources/domains/domain-items.ts';
 import { createWellKnownService, type WellKnownService } from '../resources/domains/well-known.service.ts';
@@ -95,6 +99,7 @@ export interface Services {
   domains: DomainService;
   feeds: FeedService;
   files: FileService;
+  imports: ImportService;
   /** For clients that send a user name and a password with every request. */
   findByPassword: FindByPassword;
   invitations: InvitationService;
@@ -252,10 +257,23 @@ export function createServices(parts: ServiceParts): Services {
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
     findCampaignNames: (ids) => findCampaignNames(readDb, ids),
     onChanged: publishLink,
-    eraseNumbers: (tx, ids) => eraseAll(tx, 'link', ids),
-    moveNumbers: moveLinkRollups,
+    eraseNumbers: async (tx, ids) => {
+      await eraseAll(tx, 'link', ids);
+      await deleteRefs(tx, ids);
+    },
+    moveNumbers: async (tx, ids, handover) => {
+      await moveLinkRollups(tx, ids, handover);
+      await giveRefs(tx, ids, handover.to);
+    },
     isNameTaken: isSlugTaken,
     onScheduled: () => scheduledChanges.wake(),
+  });
+  const imports = createImportService({
+    ...{ db, readDb, links, openSource, now },
+    findDomainId: async (owner, host) =>
+      readHost(host)?.host === new URL(baseUrl).host ? MAIN_DOMAIN : (await domains.findOwned(owner, host))?.id,
+    hashVisitor: createVisitorHash(secret),
+    retentionDays: config.clickRetentionDays,
   });
   const scheduledChanges = new ScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({
@@ -327,6 +345,7 @@ export function createServices(parts: ServiceParts): Services {
       domains,
       feeds,
       files,
+      imports,
       findByPassword,
       invitations,
       keys,

@@ -1,5 +1,6 @@
 import type { TrashNoun } from '../core/trash.ts';
 import type { Db } from '../db/db.ts';
+import { deleteRefs } from '../imports/import-ref.store.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { createTrashService, type TrashService } from '../resources/trash/trash.service.ts';
@@ -26,6 +27,7 @@ async function eraseNumbers(tx: Db, items: ErasedItem[]): Promise<void> {
     const noun = subjects[trashNoun];
     const ids = erased.map(({ itemId }) => itemId);
     if (noun) await eraseAll(tx, noun, ids);
+    if (noun === 'link') await deleteRefs(tx, ids);
   }
   const blockIds = items.flatMap((item) => item.blockIds);
   await eraseAll(tx, 'block', blockIds);

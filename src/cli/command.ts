@@ -5,12 +5,14 @@ export interface CommandOption {
   type: 'string' | 'boolean';
   means: string;
   isRequired?: boolean;
+  /** May be given several times; its value is a list. */
+  isList?: boolean;
 }
 
 type Options = Record<string, CommandOption>;
 
 /** The value of each option. */
-export type OptionValues = Record<string, string | boolean | undefined>;
+export type OptionValues = Record<string, string | boolean | string[] | undefined>;
 
 /** The output of a command: text for people, JSON for scripts. */
 export interface CommandOutput {
@@ -50,13 +52,16 @@ const COMMON: Options = {
 export function readOptions(command: Command, words: string[]): OptionValues {
   let given: OptionValues;
   try {
-    const options = { ...command.options, ...COMMON };
+    const all = Object.entries({ ...command.options, ...COMMON });
+    const options = Object.fromEntries(
+      all.map(([name, { type, isList }]) => [name, { type, multiple: isList ?? false }]),
+    );
     const { values, positionals } = parseArgs({
       args: words,
       options,
       allowPositionals: command.argument !== undefined,
     });
-    given = values;
+    given = values as OptionValues;
     if (command.argument) {
       if (positionals.length > 1) throw new Error(`unexpected argument '${positionals[1]}'`);
       const [word] = positionals;

@@ -9,6 +9,8 @@ export interface ImportRefusals {
   begin(head: string[]): void;
   add(cells: string[], errors: FieldError[]): Promise<void>;
   close(): Promise<void>;
+  /** Whether a row was rejected. */
+  readonly isWritten: boolean;
 }
 
 const REASON = 'refused_because';
@@ -50,6 +52,10 @@ export function openRefusals(path: string): ImportRefusals {
 
     async close() {
       await file?.close();
+    },
+
+    get isWritten() {
+      return file !== undefined;
     },
   };
 }

@@ -3,10 +3,10 @@ import { HubConnection } from '../bus/hub-connection.ts';
 import type { ToWorker } from '../bus/worker-hub.ts';
 import { readConfig } from '../config/config.ts';
 import { createLog } from '../lib/log.ts';
-import { type Command, UsageError } from './command.ts';
+import { type Command, type OptionValues, UsageError } from './command.ts';
 import { stopOnSignals } from './stop-on-signals.ts';
 
-function readPort(text: string | boolean | undefined): number | undefined {
+function readPort(text: OptionValues[string]): number | undefined {
   return text === undefined ? undefined : Number(text);
 }
 

@@ -14,14 +14,19 @@ const scopedNouns = [
 
 type ScopedNoun = (typeof scopedNouns)[number];
 
-/** What an endpoint needs. */
-export type Scope = `${ScopedNoun}:${'read' | 'write'}` | 'stats:read' | 'account';
+type Action = 'read' | 'write';
+
+/** What a key may be limited to. */
+type KeyScope = `${ScopedNoun}:${Action}` | 'stats:read' | 'account';
+
+/** What an endpoint needs; `any` is one noun, whichever, for endpoints that act on several and check the noun themselves. */
+export type Scope = KeyScope | `any:${Action}`;
 
 /** What a key may be given: single scopes, or `read` and `write` for all nouns. */
-export type GrantedScope = Scope | 'read' | 'write';
+export type GrantedScope = KeyScope | Action;
 
-const allScopes: readonly Scope[] = [
-  ...scopedNouns.flatMap((noun): Scope[] => [`${noun}:read`, `${noun}:write`]),
+const allScopes: readonly KeyScope[] = [
+  ...scopedNouns.flatMap((noun): KeyScope[] => [`${noun}:read`, `${noun}:write`]),
   'stats:read',
   'account',
 ];
@@ -33,13 +38,15 @@ export type KeyScopes = readonly GrantedScope[] | null;
 
 /** Whether a key with these scopes may use an endpoint. */
 export function hasScope(granted: KeyScopes, needed: Scope): boolean {
-  if (granted === null || granted.includes(needed)) return true;
+  if (granted === null) return true;
   // `read` and `write` do not contain `account`, which has no colon.
-  const [, action] = needed.split(':');
-  return granted.includes(action as GrantedScope);
+  const [noun, action] = needed.split(':');
+  if (granted.includes(action as Action)) return true;
+  if (noun !== 'any') return granted.includes(needed as KeyScope);
+  return scopedNouns.some((one) => granted.includes(`${one}:${action as Action}`));
 }
 
 /** The first scope of `wanted` that `granted` does not contain. A key without scopes has all of them. */
-export function findMissingScope(granted: KeyScopes, wanted: KeyScopes): Scope | undefined {
+export function findMissingScope(granted: KeyScopes, wanted: KeyScopes): KeyScope | undefined {
   return allScopes.find((scope) => hasScope(wanted, scope) && !hasScope(granted, scope));
 }

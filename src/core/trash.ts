@@ -16,7 +16,7 @@ export const trashNouns = [
 
 export type TrashNoun = (typeof trashNouns)[number];
 
-type ScopedNoun = Scope extends infer One ? (One extends `${infer Noun}:write` ? Noun : never) : never;
+type ScopedNoun = Scope extends infer One ? (One extends `${infer Noun}:write` ? Exclude<Noun, 'any'> : never) : never;
 
 const scopeNouns: Record<TrashNoun, ScopedNoun> = {
   url: 'links',

@@ -4,7 +4,18 @@ import { includesRole, type Role } from '../core/role.ts';
 import { roleMissing, workspaceNotFound } from '../core/workspace-failures.ts';
 import type { Db } from './db.ts';
 import { findRole } from './find-role.ts';
-import { isShared } from './row-statement.ts';
+import { prepareStatement } from './row-statement.ts';
+
+const USER = 'select is_admin from users where id = ? and is_disabled = 0';
+
+const findUser = {
+  alone: prepareStatement<{ is_admin: number }>(USER, ' for no key update'),
+  shared: prepareStatement<{ is_admin: number }>(USER, ' for share'),
+};
+
+const findKey = prepareStatement('select id from keys where id = ? and user_id = ?');
+
+const findSession = prepareStatement('select id from sessions where id = ? and user_id = ?');
 
 /**
  * Locks the caller's user row until the transaction ends and returns whether the user is an administrator now. Undefined if the
@@ -16,17 +27,15 @@ export async function lockCaller(
   caller: Principal,
   how: 'shared' | 'alone' = 'alone',
 ): Promise<{ isAdmin: boolean } | undefined> {
-  const query = tx.selectFrom('users').select('is_admin').where('id', '=', caller.userId).where('is_disabled', '=', 0);
-  const locked = how === 'alone' ? query.forNoKeyUpdate() : query.forShare();
-  const user = await (isShared(tx) ? locked : query).executeTakeFirst();
+  const [user] = await findUser[how](tx, [caller.userId]);
   if (!user) return undefined;
   if (isByPassword(caller) || isCommand(caller)) return { isAdmin: false };
   // Checked after locking: a concurrent password reset has finished its revocations by then.
-  const isIn =
+  const [found] =
     'sessionId' in caller
-      ? hasRow(tx, 'sessions', caller.userId, caller.sessionId)
-      : hasRow(tx, 'keys', caller.userId, caller.keyId);
-  return (await isIn) ? { isAdmin: user.is_admin === 1 && !isKeyOfShared(caller) } : undefined;
+      ? await findSession(tx, [caller.sessionId, caller.userId])
+      : await findKey(tx, [caller.keyId, caller.userId]);
+  return found ? { isAdmin: user.is_admin === 1 && !isKeyOfShared(caller) } : undefined;
 }
 
 /**
@@ -39,14 +48,4 @@ export async function assertCallerStays(tx: Db, caller: Principal | undefined, l
   const role = await findRole(tx, caller, 'lock');
   if (!role) throw workspaceNotFound();
   if (!includesRole(role, least)) throw roleMissing({ role: least });
-}
-
-async function hasRow(tx: Db, table: 'keys' | 'sessions', userId: number, id: number): Promise<boolean> {
-  const row = await tx
-    .selectFrom(table)
-    .select('id')
-    .where('id', '=', id)
-    .where('user_id', '=', userId)
-    .executeTakeFirst();
-  return row !== undefined;
 }

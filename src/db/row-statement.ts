@@ -1,4 +1,5 @@
-import { createQueryId, PostgresAdapter, RawNode } from 'kysely';
+import { createQueryId, type Insertable, PostgresAdapter, RawNode } from 'kysely';
+import type { Tables } from '../tables.ts';
 import type { Db } from './db.ts';
 
 // Large enough to share the cost of a statement, small enough to keep its text short.
@@ -43,12 +44,33 @@ async function runText<Row>(tx: Db, text: string, parameters: unknown[]): Promis
 }
 
 /**
- * Returns a function that runs a statement with a `?` for each parameter. For statements of every counting transaction: the query
- * builder of Kysely would take longer than the database. `lock` is appended on PostgreSQL.
+ * Returns a function that runs a statement with a `?` for each parameter. For statements of every counting transaction and every
+ * request of the API: the query builder of Kysely would take longer than the database. `lock` is appended on PostgreSQL.
  */
 export function prepareStatement<Row>(text: string, lock = '') {
   const onPostgres = `${numberParameters(text)}${lock}`;
   return (tx: Db, parameters: unknown[]) => runText<Row>(tx, isShared(tx) ? onPostgres : text, parameters);
+}
+
+/** Returns a function that inserts a row into a table and returns its id, for tables with many columns. */
+export function prepareInsert<Table extends keyof Tables>(table: Table) {
+  const statements = new Map<string, (tx: Db, parameters: unknown[]) => Promise<{ id: number }[]>>();
+
+  return async function insert(tx: Db, row: Insertable<Tables[Table]>): Promise<number> {
+    const columns = Object.keys(row)
+      .map((column) => `"${column}"`)
+      .join(', ');
+    const values = Object.values(row);
+    let statement = statements.get(columns);
+    if (!statement) {
+      const places = values.map(() => '?').join(', ');
+      statement = prepareStatement(`insert into ${table} (${columns}) values (${places}) returning id`);
+      statements.set(columns, statement);
+    }
+    const [inserted] = await statement(tx, values);
+    if (!inserted) throw new Error(`no row was inserted into ${table}`);
+    return inserted.id;
+  };
 }
 
 /**

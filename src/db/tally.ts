@@ -1,20 +1,19 @@
 import type { OwnerScope } from '../core/owner-scope.ts';
 import type { Db } from './db.ts';
+import { prepareStatement } from './row-statement.ts';
+
+const changeTally = prepareStatement<{ rows: number }>(
+  `insert into tallies (user_id, noun, "rows") values (?, ?, ?)
+  on conflict (user_id, noun) do update set "rows" = tallies."rows" + excluded."rows" returning "rows"`,
+);
 
 /**
  * Changes a user's row count of a noun and returns the new count. Must run in the transaction that adds or removes the rows;
  * other changes of the same tally wait until it ends.
  */
 export async function addToTally(tx: Db, userId: number, noun: string, difference: number): Promise<number> {
-  const { rows } = await tx
-    .insertInto('tallies')
-    .values({ user_id: userId, noun, rows: difference })
-    .onConflict((conflict) =>
-      conflict.columns(['user_id', 'noun']).doUpdateSet((eb) => ({ rows: eb('tallies.rows', '+', difference) })),
-    )
-    .returning('rows')
-    .executeTakeFirstOrThrow();
-  return rows;
+  const [tally] = await changeTally(tx, [userId, noun, difference]);
+  return tally?.rows ?? 0;
 }
 
 async function sumTallies(db: Db, noun: string): Promise<number> {

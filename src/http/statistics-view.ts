@@ -15,3 +15,10 @@ export function statisticsView<Count extends z.ZodType<number | string>>(count: 
       .describe('Social network to count'),
   });
 }
+
+/** The part of a link's clicks that came from another service. */
+export const importedView = z.strictObject({
+  clicks: z.int().min(0).describe('Clicks that another service counted; `clicks` of the link contains them'),
+  undated: z.int().min(0).describe('How many of them have no date: they are in totals, but in no series'),
+  from: z.string().nullable().describe('The service, or several with commas; null if nothing was imported'),
+});

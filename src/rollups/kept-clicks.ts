@@ -10,6 +10,9 @@ export interface KeptClick extends Record<Dimension, number> {
   visitor: number;
 }
 
+/** The visitor of an imported click whose source does not tell visitors apart. */
+export const NO_VISITOR = 0;
+
 // Version 2, little endian:
 // - the version (u8) and the number of dimensions (u8); the clicks have no values of later dimensions
 // - records of equal size: the time (u48), the visitor (u48), and the word of each dimension (u32)

@@ -1,7 +1,7 @@
 import type { Db } from '../db/db.ts';
 import type { Dimension } from '../rollups/dimension.ts';
 import type { KeptPart } from '../rollups/kept-clicks.store.ts';
-import { KeptScan, type WordTest } from '../rollups/kept-clicks.ts';
+import { KeptScan, NO_VISITOR, type WordTest } from '../rollups/kept-clicks.ts';
 import { DAY_MS } from '../rollups/subject.ts';
 import { VisitorSketch } from '../rollups/visitor-sketch.ts';
 import { listKeptKeys, type StatsSubject } from './kept-keys.store.ts';
@@ -59,7 +59,8 @@ class FilteredSums {
     }
     this.#summary.clicks += 1;
     point.clicks += 1;
-    (visitors ?? this.#summary.visitors).add(scan.visitor(index));
+    const visitor = scan.visitor(index);
+    if (visitor !== NO_VISITOR) (visitors ?? this.#summary.visitors).add(visitor);
     return true;
   }
 

@@ -1,6 +1,6 @@
 import type { Db } from '../db/db.ts';
 import type { KeptPart } from '../rollups/kept-clicks.store.ts';
-import { KeptScan } from '../rollups/kept-clicks.ts';
+import { KeptScan, NO_VISITOR } from '../rollups/kept-clicks.ts';
 import { OTHER, type WordCount } from '../rollups/rollup.ts';
 import { VisitorSketch } from '../rollups/visitor-sketch.ts';
 import type { FilteredRequest } from './filtered-stats.ts';
@@ -30,7 +30,7 @@ function addPart(byRoute: VisitorsByRoute, { bytes }: KeptPart, { range, tests =
       byRoute.set(word, found);
     }
     found.clicks += 1;
-    found.visitors.add(scan.visitor(index));
+    if (scan.visitor(index) !== NO_VISITOR) found.visitors.add(scan.visitor(index));
   }
 }
 

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { answerOf } from '../http/envelope.ts';
 import { dateTimeView } from '../http/fields.ts';
+import { importedView } from '../http/statistics-view.ts';
 import { forEachDimension } from '../rollups/dimension.ts';
 import { intervals } from './stats.range.ts';
 
@@ -44,6 +45,12 @@ export const statsView = z.strictObject({
   unique: uniqueView,
   bots: botsView,
   direct: z.int().min(0).optional().describe('Visits by people without a referrer; omitted if `by` has no referrer'),
+  undated: z
+    .int()
+    .min(0)
+    .optional()
+    .describe('Clicks that another service counted without dates: of all time, in no range and in no series'),
+  imported: importedView.optional().describe('What came from another service; only for a link'),
   series: z.array(pointView).max(MAX_POINTS).describe('Every point of the range, oldest first'),
   top: topView.describe('The largest counts by dimension'),
   routes: z
@@ -64,7 +71,9 @@ const clickView = z.strictObject({
   visitor: z
     .string()
     .regex(/^[\da-f]{12}$/)
-    .describe('The same for all visits of one visitor; it does not reveal the IP address'),
+    .describe(
+      'The same for all visits of one visitor; it does not reveal the IP address. Zeros if another service counted the visit and told no visitor',
+    ),
 });
 
 export const statsAnswer = answerOf({ data: statsView });

@@ -7,6 +7,7 @@ import type { CampaignService } from '../resources/campaigns/campaign.service.ts
 import { campaignNotFound } from '../resources/campaigns/campaign.ts';
 import type { ChannelService } from '../resources/channels/channel.service.ts';
 import { channelNotFound } from '../resources/channels/channel.ts';
+import type { ReadImported } from '../resources/links/link.routes.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { linkNotFound } from '../resources/links/link.ts';
 import type { QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
@@ -24,9 +25,11 @@ interface Parts {
   channels: Pick<ChannelService, 'get'>;
   /** Returns when every earlier click has been counted. */
   waitForClicks(): Promise<void>;
+  readImported: ReadImported;
 }
 
-export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPages, waitForClicks }: Parts): Route[] {
+export function statsRoutes(parts: Parts): Route[] {
+  const { stats, links, qrCodes, campaigns, channels, bioPages, waitForClicks, readImported } = parts;
   const group = 'Statistics';
   return [
     route({
@@ -40,9 +43,10 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       answer: contract.statsAnswer,
       fails: [linkNotFound],
       handle: async ({ caller, params, query }) => {
-        await links.get(caller.workspaceId, params.id);
+        const { link } = await links.get(caller.workspaceId, params.id);
         await waitForClicks();
-        return ok({ data: await stats.readStats({ noun: 'link', id: params.id }, query) });
+        const counted = await stats.readStats({ noun: 'link', id: params.id }, query);
+        return ok({ data: { ...counted, undated: link.importedClicks, imported: await readImported(link) } });
       },
     }),
 
@@ -93,7 +97,9 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       handle: async ({ caller, params, query }) => {
         await campaigns.get(caller.workspaceId, params.id);
         await waitForClicks();
-        return ok({ data: await stats.readStats({ noun: 'campaign', id: params.id }, query) });
+        const subject = { noun: 'campaign' as const, id: params.id };
+        const counted = await stats.readStats(subject, query);
+        return ok({ data: { ...counted, undated: await stats.countUndated(subject) } });
       },
     }),
 
@@ -159,8 +165,10 @@ export function statsRoutes({ stats, links, qrCodes, campaigns, channels, bioPag
       answer: contract.userStatsAnswer,
       handle: async ({ caller, query }) => {
         await waitForClicks();
-        const counted = await stats.readStats({ noun: 'user', id: caller.workspaceId }, query);
-        return ok({ data: { ...counted, links: await stats.countLinks(caller.workspaceId) } });
+        const subject = { noun: 'user' as const, id: caller.workspaceId };
+        const counted = await stats.readStats(subject, query);
+        const undated = await stats.countUndated(subject);
+        return ok({ data: { ...counted, undated, links: await stats.countLinks(caller.workspaceId) } });
       },
     }),
   ];

@@ -19,6 +19,7 @@ import { readRouteVisitors } from './routes.ts';
 import type { ClickView, StatsView } from './stats.contract.ts';
 import type { ClicksQuery, StatsQuery } from './stats.query.ts';
 import { type Range, readRange } from './stats.range.ts';
+import { sumUndated } from './stats.store.ts';
 import { toClickView, toStatsView } from './stats.views.ts';
 import { type StatsResult, toResult } from './summary.ts';
 import { VersionedCache } from './versioned-cache.ts';
@@ -34,6 +35,8 @@ export interface StatsService {
   /** The clicks of subjects by id; those without any are missing. */
   readClicks(noun: Noun, ids: number[]): Promise<Map<number, number>>;
   countLinks(owner: number): Promise<number>;
+  /** Imported clicks without dates of all links of an owner or a campaign. */
+  countUndated(subject: { noun: 'user' | 'campaign'; id: number }): Promise<number>;
   /** The clicks of people who scanned the QR code of a link. */
   countScans(linkId: number): Promise<number>;
   /** All stored counts of all users. */
@@ -123,6 +126,7 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
 
   return {
     readClicks: (noun, ids) => readTotalClicks(db, noun, ids),
+    countUndated: ({ noun, id }) => sumUndated(db, noun === 'user' ? 'user_id' : 'campaign_id', id),
     countLinks: (owner) => readTally(db, owner, 'links'),
     countScans: async (id) => (await readTotal(db, { noun: 'link', id })).top('source', 1)[0]?.count ?? 0,
     exportCounts: () => exportCounts(db, texts),

@@ -48,3 +48,14 @@ export async function readAliases(db: Db, linkIds: number[]): Promise<Map<number
   const rows = await db.selectFrom('links').select(['id', 'alias']).where('id', 'in', linkIds).execute();
   return new Map(rows.map(({ id, alias }) => [id, alias]));
 }
+
+/** The sum of undated clicks of the links of an owner or a campaign. */
+export async function sumUndated(db: Db, column: 'user_id' | 'campaign_id', id: number): Promise<number> {
+  const row = await db
+    .selectFrom('links')
+    .select(({ fn }) => fn.sum<number | null>('imported_clicks').as('undated'))
+    .where(column, '=', id)
+    .where('imported_clicks', '>', 0)
+    .executeTakeFirst();
+  return Number(row?.undated ?? 0);
+}

@@ -63,8 +63,11 @@ export interface Catalogs {
       email_not_verified: string;
       email_taken: string;
       file_not_found: string;
+      file_not_readable: (values: { column: string | number; line: string | number; problem: string | number; product: string | number }) => string;
       file_too_large: string;
       host_unclear: string;
+      import_running: string;
+      input_not_supported: (values: { input: string | number; product: string | number }) => string;
       internal_error: string;
       invalid_input: (values: { count: number; fields: string | number; problem: string | number }) => string;
       invitation_for_another: string;
@@ -131,6 +134,8 @@ export interface Catalogs {
       sign_in_failed: string;
       sign_in_outdated: string;
       slug_taken: string;
+      source_refused: (values: { host: string | number; problem: string | number }) => string;
+      source_unavailable: (values: { host: string | number; problem: string | number }) => string;
       splash_page_not_found: string;
       starting: string;
       store_unavailable: string;

@@ -133,14 +133,16 @@ onEachEngine('every endpoint of the OpenAPI document', (engine) => {
       made.set(name, key);
       return key;
     }
+    const isOf = (scope: string, action = '') => scope.endsWith(`:${action}`) && scope !== 'stats:read';
     const single = grantableScopes.filter((scope) => scope !== 'read' && scope !== 'write');
     const wrong: string[] = [];
     for (const [scope, some] of Map.groupBy(endpoints, (endpoint) => endpoint.scope)) {
       const workspace = scope === 'account' ? owner.id : team;
-      const action = scope.split(':')[1];
+      const [noun, action] = scope.split(':');
+      const isAny = noun === 'any';
       const keys = [
-        { scopes: [scope], isEnough: true },
-        { scopes: single.filter((other) => other !== scope), isEnough: false },
+        { scopes: isAny ? [`pixels:${action}`] : [scope], isEnough: true },
+        { scopes: single.filter((other) => (isAny ? !isOf(other, action) : other !== scope)), isEnough: false },
         { scopes: ['read'], isEnough: action === 'read' },
         { scopes: ['write'], isEnough: action === 'write' },
       ];

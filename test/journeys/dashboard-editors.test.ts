@@ -33,7 +33,7 @@ test('every type of QR code has a live preview and encodes the typed content', a
     }
     await page.getByRole('button', { name: words.qr.create }).click();
     await page.waitForURL(/\/qr\/\d+$/);
-    const { details } = await dashboard.callApi('GET', page.url().replace(/.*\/app/, '/api'));
+    const { details } = await dashboard.callApi('GET', page.url().replace(/.*\/app\/w\/\d+/, '/api'));
     expect(details).toMatchObject({ type: content.type, dynamic: false });
     expect(payloadOf(details)).toBe(payloadOf(content));
     await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.qr }).click();

@@ -138,7 +138,7 @@ test('a tag with commas becomes several tags, undone together; missing and unusa
   expect(await page.getByRole('button', { name: words.ui.retry }).count()).toBe(0);
   expect(await findBarriers()).toEqual([]);
   await page.getByRole('link', { name: words.ui.backToList }).click();
-  await page.waitForURL(/\/app\/links$/);
+  await page.waitForURL(/\/app\/w\/\d+\/links$/);
 
   await page.goto(`${dashboard.server.url}/app/bio/new`);
   await page.getByLabel(words.bio.name, { exact: true }).fill('Other');

@@ -86,7 +86,7 @@ test('everything can be reached by keyboard', async () => {
   await page.keyboard.press('Control+k');
   await page.keyboard.type('links');
   await page.keyboard.press('Enter');
-  await page.waitForURL(`${dashboard.server.url}/app/links`);
+  await page.waitForURL(/\/app\/w\/\d+\/links$/);
   await page.getByRole('heading', { name: words.links.empty }).waitFor();
   await page.keyboard.press('c');
   await page.keyboard.type('https://example.com/by-keyboard');

@@ -47,7 +47,7 @@ test('the first click of an empty account appears live on the link and on the ho
   await page.keyboard.press('Control+v');
   await page.locator('input[type=url]:focus').waitFor();
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/app\/links\/\d+$/);
+  await page.waitForURL(/\/links\/\d+$/);
   await page.getByRole('heading', { name: words.charts.empty.never.clicks }).waitFor();
   const short = (await page.evaluate('navigator.clipboard.readText()')) as string;
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(short.replace('http://', ''));

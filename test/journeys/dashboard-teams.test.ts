@@ -37,8 +37,9 @@ test('a team: create a workspace, invite somebody without an account, move a lin
   expect(await ada.findBarriersOnScreens()).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  // The own workspace has its links at the plain address; one of them moves.
-  await page.goto(`${d.server.url}/app/links`);
+  // A URL without a workspace opens the own one, and then names it. One of its links moves.
+  await page.goto(`${d.server.url}/app/links?q=team`);
+  await page.waitForURL(/\/app\/w\/\d+\/links\?q=team$/);
   await page.getByRole('row', { name: /team/ }).getByRole('checkbox').check();
   await page.getByRole('button', { name: words.move.move }).click();
   await page.getByRole('dialog').getByRole('button', { name: words.move.move, exact: true }).click();

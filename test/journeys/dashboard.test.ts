@@ -35,7 +35,7 @@ test('the printed setup link leads to the dashboard', async () => {
   await page.getByRole('dialog').getByText(words.ui.copied, { exact: true }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: words.ui.close }).last().click();
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.home }).waitFor();
-  expect(page.url()).toBe(`${server.url}/app`);
+  expect(page.url()).toBe(`${server.url}/app/w/1`);
   expect(await leave()).toEqual([]);
 });
 

@@ -23,8 +23,9 @@ onEachEngine('signpost import', (engine) => {
     expect(JSON.parse(tried.stdout)).toMatchObject({ rows: 1_200, imported: 1_199, existing: 0, refused: 1 });
     const first = await run('--tag', 'moved');
     expect(JSON.parse(first.stdout)).toEqual({
-      ...{ rows: 1_200, imported: 1_199, existing: 0, refused: 1, ignored: [] },
+      ...{ rows: 1_200, imported: 1_199, existing: 0, refused: 1, clicks: 0, bots: 0, undated: 0, ignored: [] },
       file: `${file}.refused.csv`,
+      conflicts: [{ alias: '-bad', errors: [expect.objectContaining({ field: 'url' })] }],
     });
     expect(first.stderr).toContain('500 rows: 500 imported');
     const refused = readFileSync(`${file}.refused.csv`, 'utf8');

@@ -1,6 +1,6 @@
 import { useSearchParam } from './router.tsx';
 import { useSession } from './session.ts';
-import { urlWorkspace } from './workspace.ts';
+import { useWorkspaces } from './workspaces.ts';
 
 /** Whether an administrator views the rows of all users; kept in the URL. */
 export interface AllUsers {
@@ -12,8 +12,9 @@ export interface AllUsers {
 
 export function useAllUsers(): AllUsers {
   const { admin } = useSession();
+  const { current } = useWorkspaces();
   const [all, setAll] = useSearchParam('all');
-  const canChoose = admin && urlWorkspace === undefined;
+  const canChoose = admin && current.personal;
   return { canChoose, isAll: canChoose && all === '1', choose: (isAll) => setAll(isAll ? '1' : '') };
 }
 

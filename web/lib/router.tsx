@@ -2,7 +2,7 @@ import { type AnchorHTMLAttributes, type MouseEvent, useCallback, useMemo } from
 import { externalValue } from './external-value.ts';
 import { askToLeave, isGuarded } from './leave-guard.ts';
 import { createSheetEntries } from './sheet-entries.ts';
-import { BASE } from './workspace.ts';
+import { baseUrl } from './workspace.ts';
 
 interface Route {
   /** Relative to the workspace, and never empty: `/links/7`. */
@@ -11,7 +11,7 @@ interface Route {
 }
 
 function readRoute(): Route {
-  const path = location.pathname.slice(BASE.length).replace(/\/+$/, '');
+  const path = location.pathname.slice(baseUrl().length).replace(/\/+$/, '');
   return { path: path === '' ? '/' : path, search: location.search };
 }
 
@@ -71,7 +71,7 @@ window.addEventListener('popstate', ({ state }) => {
 
 /** The URL of a path in the dashboard. */
 export function hrefOf(to: string): string {
-  return to === '/' ? BASE : BASE + to;
+  return to === '/' ? baseUrl() : baseUrl() + to;
 }
 
 /** Navigates to a path such as `/links?q=spring`; asks first if there is unsaved input, unless `isSure`. */

@@ -65,7 +65,7 @@ export async function signOut(next = '/app'): Promise<void> {
 }
 
 /** Loads the page again in another workspace, so that nothing of this one stays on it. */
-export async function openWorkspace({ id, personal }: { id: number; personal: boolean }, path: string): Promise<void> {
+export async function openWorkspace(id: number, path: string): Promise<void> {
   await finishDeletions();
-  location.assign(workspaceBase(personal ? undefined : id) + (path === '/' ? '' : path));
+  location.assign(workspaceBase(id) + (path === '/' ? '' : path));
 }

@@ -1,10 +1,15 @@
 import { expect, test } from 'bun:test';
-import { inWorkspace, workspaceBase, workspaceHeaders } from './workspace.ts';
+import { baseUrl, inWorkspace, urlWorkspace, workspaceBase, workspaceHeaders } from './workspace.ts';
 
-test('the own workspace has the plain URL, and others have their id in it', () => {
+test('URLs have the id of their workspace', () => {
   expect([workspaceBase(undefined), workspaceBase(7)]).toEqual(['/app', '/app/w/7']);
 });
 
-test('a page of the own workspace sends no workspace', () => {
-  expect([workspaceHeaders(), inWorkspace('/api/urls.csv?q=a')]).toEqual([{}, '/api/urls.csv?q=a']);
+test('requests name the workspace once it is known', () => {
+  expect([baseUrl(), workspaceHeaders(), inWorkspace('/api/urls.csv?q=a')]).toEqual(['/app', {}, '/api/urls.csv?q=a']);
+  urlWorkspace.set(7);
+  expect([baseUrl(), workspaceHeaders()]).toEqual(['/app/w/7', { 'X-Workspace': '7' }]);
+  expect(inWorkspace('/api/urls.csv?q=a')).toBe('/api/urls.csv?q=a&workspace=7');
+  expect(inWorkspace('/api/stream')).toBe('/api/stream?workspace=7');
+  urlWorkspace.set(undefined);
 });

@@ -8,7 +8,7 @@ import { SessionContext } from '../lib/session.ts';
 import { rememberSignedIn } from '../lib/signed-in.ts';
 import { language } from '../lib/texts.ts';
 import { accountZone } from '../lib/time-zone.ts';
-import { urlWorkspace } from '../lib/workspace.ts';
+import { nameWorkspace, urlWorkspace } from '../lib/workspace.ts';
 import { WorkspacesContext } from '../lib/workspaces.ts';
 import { FailureNotice } from '../ui/failure-notice.tsx';
 import { Toasts } from '../ui/toasts.tsx';
@@ -75,6 +75,11 @@ function SignedIn() {
   const zone = data?.data.timezone;
   const shownZone = accountZone.use();
   useLayoutEffect(() => accountZone.set(zone ?? ''), [zone]);
+  const workspace = urlWorkspace.use();
+  const isAtHome = data !== undefined && workspace === undefined && !isFactorMissing && !isInvited;
+  useLayoutEffect(() => {
+    if (isAtHome) nameWorkspace(data.data.userid);
+  }, [isAtHome, data]);
   const isSignedIn = data ? true : isSignedOut(error) ? false : undefined;
   useEffect(() => {
     if (isSignedIn !== undefined) rememberSignedIn(isSignedIn);
@@ -100,12 +105,13 @@ function SignedIn() {
     );
   }
   const all = workspaces.data?.data.workspaces;
-  const current = all?.find(({ id }) => id === (urlWorkspace ?? data.data.userid));
+  const current = all?.find(({ id }) => id === workspace);
   if (!all) {
     // Just after signing in, the error is that of the request before.
     const isFailed = workspaces.error && !workspaces.isFetching && !isSignedOut(workspaces.error);
     return isFailed ? <LoadingFailure error={workspaces.error} onRetry={workspaces.refetch} /> : null;
   }
+  if (workspace === undefined) return null;
   if (!current) return <WorkspaceGone />;
   // Screens would first request statistics in the wrong zone.
   if (shownZone !== zone) return null;

@@ -22,7 +22,7 @@ type ReadInvitation = AnswerOf<'POST /api/invitation'>['data'];
 
 function openJoined(workspace: number): Promise<void> {
   forgetInvitation();
-  return openWorkspace({ id: workspace, personal: false }, '/');
+  return openWorkspace(workspace, '/');
 }
 
 /** For a user who is signed in: one button. */

@@ -30,7 +30,7 @@ export function WorkspaceSwitcher() {
       note: noteOf(workspace),
       icon: workspace.personal ? UserRound : Building2,
       isChosen: workspace.id === current.id,
-      run: () => workspace.id !== current.id && void openWorkspace(workspace, `/${list}`),
+      run: () => workspace.id !== current.id && void openWorkspace(workspace.id, `/${list}`),
     })),
     ...(current.personal
       ? []

@@ -14,7 +14,7 @@ export function NewWorkspace({ onClose }: { onClose(): void }) {
     initial: { name: '' },
     async send(body) {
       const { id } = await create.mutateAsync({ body });
-      await openWorkspace({ id, personal: false }, '/members');
+      await openWorkspace(id, '/members');
     },
   });
   return (

@@ -44,6 +44,7 @@ import { audit } from './0044-audit.ts';
 import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
 import { compatibleKeys } from './0047-compatible-keys.ts';
+import { imports } from './0048-imports.ts';
 import { savedTags } from './0050-saved-tags.ts';
 
 /** All migrations in order; a released migration never changes. */
@@ -93,5 +94,6 @@ export const migrations: Migration[] = [
   trash,
   scheduledChanges,
   compatibleKeys,
+  imports,
   savedTags,
 ];

@@ -3,6 +3,7 @@ import type { KeyHolder } from '../../core/principal.ts';
 import type { GrantedScope, KeyScopes } from '../../core/scope.ts';
 import type { Db } from '../../db/db.ts';
 import { findRole } from '../../db/find-role.ts';
+import { prepareStatement } from '../../db/row-statement.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import { signingProducts } from './key.contract.ts';
 import type { Key } from './key.ts';
@@ -180,21 +181,30 @@ export async function deleteWorkspaceKeys(tx: Db, workspaceId: number, userId?: 
   return deleted.map(toStored);
 }
 
+interface HolderRow extends LimitColumns {
+  id: number;
+  user_id: number;
+  workspace_id: number | null;
+  name: string;
+  expires_at: number | null;
+  used_at: number | null;
+  is_admin: number;
+}
+
+// Every request of the API runs it.
+const selectHolder = prepareStatement<HolderRow>(
+  `select keys.id, keys.user_id, keys.workspace_id, keys.name, keys.expires_at, keys.used_at, users.is_admin,
+  keys.manages_account, keys.scopes, keys.addresses, keys.rate_limit
+  from keys inner join users on users.id = keys.user_id
+  where keys.hash in (?, ?, ?) and users.is_disabled = 0 and users.kind = 'user'`,
+);
+
 /** The holder of the key with this hash, and its last use. It has no owner parameter, because it authenticates the request. */
 export async function findKeyHolder(
   db: Db,
   hash: string,
 ): Promise<(KeyHolder & { usedAt: number | null }) | undefined> {
-  const row = await db
-    .selectFrom('keys')
-    .innerJoin('users', 'users.id', 'keys.user_id')
-    .select(['keys.id', 'keys.user_id', 'keys.workspace_id', 'keys.name', 'keys.expires_at', 'keys.used_at'])
-    .select('users.is_admin')
-    .select(['keys.manages_account', 'keys.scopes', 'keys.addresses', 'keys.rate_limit'])
-    .where('keys.hash', 'in', Object.values(storedForms(hash)))
-    .where('users.is_disabled', '=', 0)
-    .where('users.kind', '=', 'user')
-    .executeTakeFirst();
+  const [row] = await selectHolder(db, Object.values(storedForms(hash)));
   if (!row) return undefined;
   const { id, user_id, workspace_id, name, is_admin, expires_at, used_at } = row;
   const workspaceId = workspace_id ?? user_id;

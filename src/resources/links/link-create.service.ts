@@ -72,8 +72,13 @@ export interface LinkCreator {
   draft(body: NewLink, domainId: number): Promise<LinkRecord>;
   /** Validates a body like `create`, and returns the link that it would create. Its password is not hashed. */
   buildUnsaved(owner: number, body: NewLink): Promise<VisitedLink>;
-  /** Stores all links or none; returns their ids in the same order. */
-  insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]>;
+  /** Stores all links or none; returns their ids in the same order. `alongside` runs in the same transaction. */
+  insertAll(
+    owner: number,
+    links: ReadyLink[],
+    caller?: Principal,
+    alongside?: (tx: Db, ids: number[]) => Promise<void>,
+  ): Promise<number[]>;
   /** A random alias that is very likely free. */
   findNewAlias(): Promise<string>;
   /** Publishes the event of a stored link; must be called for each of them. */
@@ -151,8 +156,8 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
     };
   }
 
-  function insertAll(owner: number, links: ReadyLink[], caller?: Principal): Promise<number[]> {
-    return transaction(db, async (tx) => {
+  const insertAll: LinkCreator['insertAll'] = (owner, links, caller, alongside) =>
+    transaction(db, async (tx) => {
       await assertCallerStays(tx, caller);
       const records = links.map(({ record }) => record);
       // Locks all names, then all domains, then the rest: the same order as for a single link, to avoid deadlocks.
@@ -174,9 +179,9 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
         owner,
         links.map(({ record, body }, index) => ({ id: ids[index] ?? 0, record, body })),
       );
+      await alongside?.(tx, ids);
       return ids;
     });
-  }
 
   async function findNewAlias(): Promise<string> {
     return makeAlias(await reads.countAllLinks(db));

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { prepareRows } from '../../db/row-statement.ts';
+import { prepareInsert, prepareRows } from '../../db/row-statement.ts';
 import { addToTally } from '../../db/tally.ts';
 import { type LinkRecord, toLink, toRow } from './link.row.ts';
 import { campaignTally, type Link, type LinkStatus, type LinkType, MAIN_DOMAIN } from './link.ts';
@@ -8,6 +8,8 @@ import type { LinkToMove } from './link-read.store.ts';
 import { writeRules } from './rules/link-rules.ts';
 
 const NOUN = 'links';
+
+const insertRow = prepareInsert('links');
 
 /** Inserts a link. Clicks that another service counted are used clicks of its click limit. */
 export async function insertLink(
@@ -21,11 +23,7 @@ export async function insertLink(
     imported_clicks: clicks,
     ...(link.maxClicks !== null && { spent_clicks: clicks }),
   };
-  const { id } = await tx
-    .insertInto('links')
-    .values({ ...toRow(link), user_id: owner, created_at: createdAt, ...earlier })
-    .returning('id')
-    .executeTakeFirstOrThrow();
+  const id = await insertRow(tx, { ...toRow(link), user_id: owner, created_at: createdAt, ...earlier });
   await addToTally(tx, owner, NOUN, 1);
   return id;
 }

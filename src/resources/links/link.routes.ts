@@ -16,11 +16,17 @@ import { aliasTaken, type FramedLink, type Link, linkNotFound, warnAboutFraming,
 import * as views from './link.views.ts';
 import type { LinkAddress } from './link-event.ts';
 
+/** Which of a link's clicks came from another service. */
+export type ReadImported = (
+  link: Pick<Link, 'id' | 'importedClicks'>,
+) => Promise<{ clicks: number; undated: number; from: string | null }>;
+
 /** Reads the statistics of a link. */
 export interface LinkStatisticsSource {
   /** Returns once every earlier click is counted. */
   waitForClicks(): Promise<void>;
   read(linkId: number): Promise<views.LinkStatistics>;
+  readImported: ReadImported;
 }
 
 interface Parts {
@@ -79,7 +85,8 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
         const { link, extras } = await links.get(await links.findOwner(caller, params.id), params.id);
         await statistics.waitForClicks();
         const counted = await statistics.read(link.id);
-        const data = { ...counted, clicks: counted.clicks + link.importedClicks };
+        const imported = await statistics.readImported(link);
+        const data = { ...counted, clicks: counted.clicks + link.importedClicks, imported };
         const details = views.toDetails(link, { shorturl: await readShortUrl(link), ...extras, now: now() });
         return ok({ details, data });
       },

@@ -4,7 +4,7 @@ import { changeViews } from '../../http/change-view.ts';
 import { answerOf, idField, pageAnswer } from '../../http/envelope.ts';
 import { dateTimeView } from '../../http/fields.ts';
 import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
-import { statisticsView } from '../../http/statistics-view.ts';
+import { importedView, statisticsView } from '../../http/statistics-view.ts';
 import { showWarnings, warningViews } from '../../http/warnings.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import { appViews } from './app.contract.ts';
@@ -84,9 +84,10 @@ const linkDetails = z.strictObject({
   ...warningViews,
 });
 
-const linkStatistics = statisticsView(z.int());
+const linkStatistics = statisticsView(z.int()).extend({ imported: importedView });
 
-export type LinkStatistics = z.output<typeof linkStatistics>;
+/** The statistics of a link without what was imported. */
+export type LinkStatistics = Omit<z.output<typeof linkStatistics>, 'imported'>;
 
 export const linkPage = pageAnswer('urls', linkView);
 export const getLinkAnswer = answerOf({ details: linkDetails, data: linkStatistics });

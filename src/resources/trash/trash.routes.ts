@@ -23,7 +23,7 @@ const DAY_MS = 86_400_000;
 export function trashRoutes({ trash, findEmails }: Parts): Route[] {
   const group = 'Trash';
 
-  /** Finds something that the caller may restore or erase: it needs the rights to change that noun, besides those of links. */
+  /** Finds something that the caller may restore or erase: it needs the rights to change that noun. */
   async function getWritable(caller: Principal, id: number): Promise<TrashItem> {
     const item = await trash.get(caller.isAdmin ? 'everyone' : caller.workspaceId, id);
     assertScope(caller, trashScopeOf(item.noun, 'write'));
@@ -34,7 +34,7 @@ export function trashRoutes({ trash, findEmails }: Parts): Route[] {
     route({
       method: 'GET',
       path: '/api/trash',
-      scope: 'links:read',
+      scope: 'any:read',
       group,
       summary: `List what was deleted within the last ${TRASH_DAYS} days, newest first. A key sees the kinds that it may read`,
       query: contract.listTrashQuery,
@@ -63,7 +63,7 @@ export function trashRoutes({ trash, findEmails }: Parts): Route[] {
     route({
       method: 'POST',
       path: '/api/trash/:id/restore',
-      scope: 'links:write',
+      scope: 'any:write',
       group,
       summary:
         'Restore something with its ID and its statistics. If its alias or slug is taken meanwhile, send another as `custom`',
@@ -82,7 +82,7 @@ export function trashRoutes({ trash, findEmails }: Parts): Route[] {
     route({
       method: 'DELETE',
       path: '/api/trash/:id',
-      scope: 'links:write',
+      scope: 'any:write',
       group,
       summary: 'Erase something for good, with its statistics',
       params: idParams,

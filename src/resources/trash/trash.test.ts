@@ -287,9 +287,11 @@ onEachEngine('the trash', (engine) => {
     });
     expect((await call('DELETE', `/api/trash/${pixel.id}`, undefined, linkKey)).json.code).toBe('scope_missing');
     expect((await call('POST', `/api/trash/${trashed}/restore`, {}, linkKey)).status).toBe(200);
-    expect((await call('GET', '/api/trash', undefined, await makeKey(['pixels:read']))).json.code).toBe(
-      'scope_missing',
-    );
+    const pixelKey = await makeKey(['pixels:read', 'pixels:write']);
+    expect((await list(pixelKey)).map(({ noun }: { noun: string }) => noun)).toEqual(['pixel']);
+    expect((await call('POST', `/api/trash/${pixel.id}/restore`, {}, pixelKey)).status).toBe(200);
+    const statisticsKey = await makeKey(['stats:read']);
+    expect((await call('GET', '/api/trash', undefined, statisticsKey)).json.code).toBe('scope_missing');
   });
 
   test('what an administrator deleted or disabled does not come back by a restore', async () => {

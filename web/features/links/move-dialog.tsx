@@ -34,7 +34,7 @@ export function MoveDialog({ ids, onMoved, onClose }: { ids: number[]; onMoved()
       for (const links of inChunks(ids, MAX_AT_A_TIME)) {
         await send('POST /api/workspace/:id/take', { params: { id: target.id }, body: { links, from: current.id } });
       }
-      const show = { name: t.show, run: () => void openWorkspace(target, '/links') };
+      const show = { name: t.show, run: () => void openWorkspace(target.id, '/links') };
       showToast(t.moved({ count, workspace: target.name }), { action: show, lastsMs: 8_000 });
       onMoved();
       onClose();

@@ -40,7 +40,7 @@ export function MemberList({ workspace }: { workspace: OwnWorkspace }) {
     const params = { id: workspace.id, userid: member };
     await send('DELETE /api/workspace/:id/member/:userid/delete', { params });
     if (member === userid) {
-      await openWorkspace({ id: userid, personal: true }, '/');
+      await openWorkspace(userid, '/');
       return;
     }
     await refresh('GET /api/workspace/:id/members');

@@ -47,7 +47,7 @@ function DeleteDialog({ workspace: { id, name }, onClose }: Props) {
     async send(body) {
       if (body.name !== name) throw formFieldError('name', t.wrongName);
       await send('DELETE /api/workspace/:id/delete', { params: { id }, query: { force: '1' }, body });
-      await openWorkspace({ id: userid, personal: true }, '/');
+      await openWorkspace(userid, '/');
     },
   });
   return (

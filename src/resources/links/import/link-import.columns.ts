@@ -141,7 +141,7 @@ export const columns: readonly Column[] = [
     'url',
     asText,
     // If there are two URL columns, `url` may be the short one.
-    'longurl longlink target targeturl destination destinationurl originalurl originallink fullurl redirecturl redirectto ziel zielurl url',
+    'longurl longlink target targeturl destination destinationurl originalurl originallink fullurl deeplink deeplinklink redirecturl redirectto ziel zielurl url',
   ),
   column(
     'custom',
@@ -161,7 +161,7 @@ export const columns: readonly Column[] = [
   column(
     'created',
     asDate,
-    'created createdat createdon createdutc createddate datecreated creationdate date dateadded timestamp erstellt erstelltam erstelltutc',
+    'created createdat createdon createdutc createddate datecreated creationdate creationtime creationtimestamp date dateadded timestamp erstellt erstelltam erstelltutc',
   ),
   column(
     'expiry',
@@ -173,7 +173,7 @@ export const columns: readonly Column[] = [
   column(
     'clicks',
     asCount,
-    'clicks totalclicks clickcount clickscount numberofclicks visits totalvisits visitcount visitscount hits engagements totalengagements klicks aufrufe',
+    'clicks totalclicks clickcount clickscount numberofclicks visits totalvisits visitcount visitscount hits linkclicks engagements totalengagements klicks aufrufe',
   ),
   column('max_clicks', asNumber, 'maxclicks clicklimit clickslimit maxvisits visitlimit'),
   column('password', asPassword, 'password linkpassword passwort'),

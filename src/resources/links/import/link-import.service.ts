@@ -15,6 +15,14 @@ import { type ImportOptions, type ImportRow, type RowOutcome, tooManyImports } f
 /** Throws if the import must stop. */
 export type AssertMayContinue = () => Promise<void>;
 
+/** Runs in the transaction that stores these rows, with the id of each new link. */
+export type StoreAlongside = (tx: Db, stored: { source: ImportRow; id: number }[]) => Promise<void>;
+
+/** An import that gets its rows in parts. In a dry run, a later part knows the addresses of the earlier ones. */
+export interface StartedImport {
+  importSome(rows: ImportRow[], alongside?: StoreAlongside): Promise<RowOutcome[]>;
+}
+
 /** Imports links from other services. */
 export interface LinkImport {
   /**
@@ -28,6 +36,8 @@ export interface LinkImport {
     options: ImportOptions,
     assertMayContinue?: AssertMayContinue,
   ): Promise<RowOutcome[]>;
+  /** Starts an import of any length, which does the same. The caller limits how many run at once. */
+  startImport(owner: number, options: ImportOptions): StartedImport;
 }
 
 interface Parts {
@@ -37,6 +47,14 @@ interface Parts {
   isNameTaken(tx: Db, domainId: number, name: string): Promise<boolean>;
   now: Clock;
 }
+
+/** What happens before and within each transaction. */
+interface Steps {
+  assertMayContinue: AssertMayContinue;
+  alongside: StoreAlongside;
+}
+
+const NOTHING_ELSE: Steps = { assertMayContinue: async () => {}, alongside: async () => {} };
 
 // A transaction blocks other writers, so it stores only a few rows.
 const ROWS_PER_TRANSACTION = 20;
@@ -57,23 +75,25 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
   const queue = new ConcurrencyLimiter(1);
   const runningOwners: number[] = [];
 
-  async function makeReady({ link, claim }: ImportPlan): Promise<ReadyLink> {
+  async function makeReady({ source, link, claim }: ImportPlan): Promise<ReadyLink> {
     const draft = await creator.draft(link, claim.domainId);
     claim.alias ??= await creator.findNewAlias();
-    const record = { ...draft, alias: claim.alias };
+    const passwordHash = source.passwordHash ?? draft.passwordHash;
+    const record = { ...draft, passwordHash, alias: claim.alias };
     return { record, body: link, unframed: [], createdAt: link.created ?? undefined, clicks: link.clicks ?? 0 };
   }
 
-  async function storeTogether(
-    owner: number,
-    plans: ImportPlan[],
-    assertMayContinue: AssertMayContinue,
-  ): Promise<void> {
+  async function storeTogether(owner: number, plans: ImportPlan[], { assertMayContinue, alongside }: Steps) {
     const ready: ReadyLink[] = [];
     for (const plan of plans) ready.push(await makeReady(plan));
     // Hashing passwords may have taken seconds.
     await assertMayContinue();
-    const ids = await creator.insertAll(owner, ready);
+    const ids = await creator.insertAll(owner, ready, undefined, (tx, stored) =>
+      alongside(
+        tx,
+        plans.map(({ source }, index) => ({ source, id: stored[index] ?? 0 })),
+      ),
+    );
     for (const [index, plan] of plans.entries()) {
       plan.claim.id = ids[index];
       creator.publishCreated(owner, ids[index] ?? 0, ready[index] as ReadyLink);
@@ -94,24 +114,26 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
     }
   }
 
-  async function importAll(
-    owner: number,
-    rows: ImportRow[],
-    options: ImportOptions,
-    assertMayContinue: AssertMayContinue,
-  ): Promise<RowOutcome[]> {
-    if (options.domain && !(await validator.findDomain(owner, options.domain))) throw invalidFields([noSuchDomain]);
+  /** Returns a function that imports the next rows. */
+  function start(owner: number, options: ImportOptions): (rows: ImportRow[], steps: Steps) => Promise<RowOutcome[]> {
     const pause = createThreadYield();
     const planner = createImportPlanner({ db, validator, isNameTaken, now }, owner, options);
+    let isChecked = false;
+
+    async function assertOwnDomain(): Promise<void> {
+      if (isChecked) return;
+      if (options.domain && !(await validator.findDomain(owner, options.domain))) throw invalidFields([noSuchDomain]);
+      isChecked = true;
+    }
 
     /** Plans and stores one row, and retries if another request changes what the plan depends on. */
-    async function storeAlone(plan: ImportPlan): Promise<ImportPlan | RowOutcome> {
+    async function storeAlone(plan: ImportPlan, steps: Steps): Promise<ImportPlan | RowOutcome> {
       for (let tries = 1; ; tries += 1) {
         planner.forget(plan);
         const planned = await planner.planRow(plan.source);
         if (!isPlan(planned)) return planned;
         try {
-          await storeTogether(owner, [planned], assertMayContinue);
+          await storeTogether(owner, [planned], steps);
           return planned;
         } catch (error) {
           if (!hasChanged(error) || tries === TRIES) throw error;
@@ -119,8 +141,8 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
       }
     }
 
-    async function importSome(some: ImportRow[]): Promise<RowOutcome[]> {
-      await assertMayContinue();
+    async function importSome(some: ImportRow[], steps: Steps): Promise<RowOutcome[]> {
+      await steps.assertMayContinue();
       let planned: (ImportPlan | RowOutcome)[] = [];
       for (const row of some) {
         planned.push(await planner.planRow(row));
@@ -129,26 +151,40 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
       const plans = planned.filter(isPlan);
       if (!options.isDryRun && plans.length > 0) {
         try {
-          await storeTogether(owner, plans, assertMayContinue);
+          await storeTogether(owner, plans, steps);
         } catch (error) {
           if (!hasChanged(error)) throw error;
           const retried: typeof planned = [];
-          for (const one of planned) retried.push(isPlan(one) ? await storeAlone(one) : one);
+          for (const one of planned) retried.push(isPlan(one) ? await storeAlone(one, steps) : one);
           planned = retried;
         }
       }
       return planned.map((one) => (isPlan(one) ? one.outcome : one));
     }
 
-    const outcomes: RowOutcome[] = [];
-    for (let at = 0; at < rows.length; at += ROWS_PER_TRANSACTION) {
-      outcomes.push(...(await queue.run(() => importSome(rows.slice(at, at + ROWS_PER_TRANSACTION)))));
-    }
-    return outcomes;
+    return async (rows, steps) => {
+      await assertOwnDomain();
+      const outcomes: RowOutcome[] = [];
+      for (let at = 0; at < rows.length; at += ROWS_PER_TRANSACTION) {
+        const some = rows.slice(at, at + ROWS_PER_TRANSACTION);
+        outcomes.push(...(await queue.run(() => importSome(some, steps))));
+      }
+      return outcomes;
+    };
   }
 
   return {
     importLinks: (owner, rows, options, assertMayContinue = async () => {}) =>
-      runLimited(owner, () => actAs({ kind: 'import' }, () => importAll(owner, rows, options, assertMayContinue))),
+      runLimited(owner, () =>
+        actAs({ kind: 'import' }, () => start(owner, options)(rows, { ...NOTHING_ELSE, assertMayContinue })),
+      ),
+
+    startImport(owner, options) {
+      const importNext = start(owner, options);
+      return {
+        importSome: (rows, alongside = NOTHING_ELSE.alongside) =>
+          actAs({ kind: 'import' }, () => importNext(rows, { ...NOTHING_ELSE, alongside })),
+      };
+    },
   };
 }

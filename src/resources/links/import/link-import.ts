@@ -37,6 +37,8 @@ export interface ImportRow {
   problems: FieldError[];
   /** The host of its short URL; the link gets this domain if the owner has it. */
   shortHost?: string | undefined;
+  /** The hash of its password in another service, which then protects the link. */
+  passwordHash?: string | undefined;
 }
 
 /** The result of a row; in a dry run, the expected result. */

@@ -1,0 +1,172 @@
+import type { Insertable, Selectable } from 'kysely';
+import type { FieldError } from '../core/errors.ts';
+import type { Db } from '../db/db.ts';
+import type { ImportRunTable, ImportStatus } from './import.table.ts';
+import {
+  EMPTY_REPORT,
+  type ImportConflict,
+  type ImportReason,
+  type ImportReport,
+  type ImportSettings,
+  type StoredInput,
+  type StoredRun,
+} from './import.ts';
+import type { ImportProduct } from './source.ts';
+
+function toRun(row: Selectable<ImportRunTable>): StoredRun {
+  return {
+    id: row.id,
+    owner: row.user_id,
+    author: row.author_id,
+    product: row.product as ImportProduct,
+    host: row.host,
+    status: row.status,
+    isDryRun: row.is_dry_run === 1,
+    settings: JSON.parse(row.options) as ImportSettings,
+    input: JSON.parse(row.input) as StoredInput,
+    sealedKey: row.sealed_key,
+    position: row.position ?? undefined,
+    report: { ...EMPTY_REPORT, ...(JSON.parse(row.report) as Partial<ImportReport>) },
+    done: row.permille === null ? undefined : row.permille / 1000,
+    reason: row.reason === null ? undefined : (JSON.parse(row.reason) as ImportReason),
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+    endedAt: row.ended_at,
+  };
+}
+
+/** What a new run is made of. */
+export interface NewRun extends Pick<StoredRun, 'author' | 'product' | 'host' | 'isDryRun' | 'settings' | 'input'> {
+  isBackground: boolean;
+  fingerprint: string;
+  sealedKey: string | null;
+}
+
+export async function insertRun(tx: Db, owner: number, run: NewRun, now: number): Promise<number> {
+  const row: Insertable<ImportRunTable> = {
+    ...{ user_id: owner, author_id: run.author, product: run.product, host: run.host, status: 'running' },
+    ...{ is_dry_run: run.isDryRun ? 1 : 0, is_background: run.isBackground ? 1 : 0 },
+    ...{ options: JSON.stringify(run.settings), input: JSON.stringify(run.input), fingerprint: run.fingerprint },
+    ...{ sealed_key: run.sealedKey, report: JSON.stringify(EMPTY_REPORT) },
+    ...{ created_at: now, updated_at: now },
+  };
+  const { id } = await tx.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow();
+  return id;
+}
+
+export async function findRun(db: Db, owner: number, id: number): Promise<StoredRun | undefined> {
+  const row = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toRun(row);
+}
+
+/** The unfinished run of the same input that a command can go on with. */
+export async function findUnfinished(
+  db: Db,
+  owner: number,
+  { product, fingerprint, settings }: Pick<NewRun, 'product' | 'fingerprint' | 'settings'>,
+): Promise<StoredRun | undefined> {
+  const row = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('status', 'in', ['running', 'paused', 'failed'])
+    .where('is_dry_run', '=', 0)
+    .where('is_background', '=', 0)
+    .where('product', '=', product)
+    .where('fingerprint', '=', fingerprint)
+    .where('options', '=', JSON.stringify(settings))
+    .orderBy('id', 'desc')
+    .executeTakeFirst();
+  return row && toRun(row);
+}
+
+/** Changes the status of a run, if it is one of `from`; false otherwise. A run that has ended keeps no key. */
+export async function changeRunStatus(
+  db: Db,
+  id: number,
+  { from, to, reason, now }: { from: ImportStatus[]; to: ImportStatus; reason?: ImportReason | undefined; now: number },
+): Promise<boolean> {
+  const isOver = to === 'done' || to === 'failed' || to === 'canceled';
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({
+      status: to,
+      reason: reason ? JSON.stringify(reason) : null,
+      updated_at: now,
+      ended_at: isOver ? now : null,
+      ...(isOver && { sealed_key: null }),
+      ...(to === 'done' && { permille: 1000 }),
+    })
+    .where('id', '=', id)
+    .where('status', 'in', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Stores how far a run came; false if it does not run any more. */
+export async function saveProgress(
+  tx: Db,
+  id: number,
+  progress: { report: ImportReport; position?: string; done?: number | undefined },
+  now: number,
+): Promise<boolean> {
+  const { report, position, done } = progress;
+  const { numUpdatedRows } = await tx
+    .updateTable('imports')
+    .set({
+      report: JSON.stringify(report),
+      updated_at: now,
+      ...(position !== undefined && { position }),
+      ...(done !== undefined && { permille: Math.round(Math.min(Math.max(done, 0), 1) * 1000) }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+const ROWS_AT_ONCE = 200;
+
+export async function insertConflicts(tx: Db, importId: number, conflicts: ImportConflict[]): Promise<void> {
+  for (let from = 0; from < conflicts.length; from += ROWS_AT_ONCE) {
+    const some = conflicts.slice(from, from + ROWS_AT_ONCE);
+    await tx
+      .insertInto('import_conflicts')
+      .values(some.map(({ alias, errors }) => ({ import_id: importId, alias, errors: JSON.stringify(errors) })))
+      .execute();
+  }
+}
+
+/** The links that a run refused, in the order of the source. */
+export async function listConflicts(db: Db, importId: number, limit: number): Promise<ImportConflict[]> {
+  const rows = await db
+    .selectFrom('import_conflicts')
+    .select(['alias', 'errors'])
+    .where('import_id', '=', importId)
+    .orderBy('id')
+    .limit(limit)
+    .execute();
+  return rows.map(({ alias, errors }) => ({ alias, errors: JSON.parse(errors) as FieldError[] }));
+}
+
+/** Deletes the oldest finished runs of a workspace beyond `keep`. */
+export async function deleteOldRuns(tx: Db, owner: number, keep: number): Promise<void> {
+  await tx
+    .deleteFrom('imports')
+    .where('user_id', '=', owner)
+    .where('status', 'in', ['done', 'failed', 'canceled'])
+    .where('id', 'not in', (all) =>
+      all
+        .selectFrom('imports as newest')
+        .select('newest.id')
+        .where('newest.user_id', '=', owner)
+        .orderBy('newest.id', 'desc')
+        .limit(keep),
+    )
+    .execute();
+}

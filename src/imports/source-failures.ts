@@ -1,0 +1,35 @@
+import { failure, failureWithParams } from '../core/errors.ts';
+
+/** The service cannot be reached, asks to wait, or sends something else than expected. An import then waits and goes on later. */
+export const sourceUnavailable = failureWithParams(
+  'unavailable',
+  'source_unavailable',
+  'Nothing is lost: resume the import once the service responds again.',
+);
+
+/** The service does not accept the key, or there is no such service at the address. */
+export const sourceRefused = failureWithParams(
+  'invalid',
+  'source_refused',
+  'Check the address of the service and the key, and whether the key may read links and statistics.',
+);
+
+/** The file is not what it should be; nothing was stored. */
+export const fileNotReadable = failureWithParams(
+  'invalid',
+  'file_not_readable',
+  'Export the file again and import it unchanged. `from` must name the product that it comes from.',
+);
+
+/** The product has no such way in: only a file, or only an address. */
+export const inputNotSupported = failureWithParams(
+  'invalid',
+  'input_not_supported',
+  'See the page of the product in docs/moving.',
+);
+
+export const importRunning = failure(
+  'conflict',
+  'import_running',
+  'Wait until it has ended, or cancel it: a workspace has one import at a time.',
+);

@@ -22,7 +22,7 @@ function toBody({ url, custom_ending: ending, is_secret: isSecret }: WantedLink)
 }
 
 /** `shorten`: creates a link; the same URL without a custom ending returns the link that exists. */
-export async function shorten({ admission, parameters, type, endpoints }: PolrCall): Promise<Response> {
+export async function shortenForPolr({ admission, parameters, type, endpoints }: PolrCall): Promise<Response> {
   const { shorturl } = await endpoints.call(admission, 'POST /api/url/add', { body: toBody(parameters) });
   return writePolrAnswer(type, 'shorten', shorturl, shorturl);
 }

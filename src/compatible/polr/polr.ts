@@ -7,7 +7,7 @@ import { type ResponseType, writePolrFailure } from './polr-answers.ts';
 import type { PolrCall } from './polr-call.ts';
 import { PolrError, toPolrFailure } from './polr-failures.ts';
 import { lookUp, readLinkData } from './polr-read.ts';
-import { shorten, shortenBulk } from './polr-shorten.ts';
+import { shortenBulk, shortenForPolr } from './polr-shorten.ts';
 
 interface Parts {
   endpoints: EndpointCaller;
@@ -16,7 +16,7 @@ interface Parts {
 const BASE = '/api/v2';
 
 const calls = new Map<string, (call: PolrCall) => Promise<Response>>([
-  [`${BASE}/action/shorten`, shorten],
+  [`${BASE}/action/shorten`, shortenForPolr],
   [`${BASE}/action/shorten_bulk`, shortenBulk],
   [`${BASE}/action/lookup`, lookUp],
   [`${BASE}/data/link`, readLinkData],

@@ -1,5 +1,5 @@
-import { type Action, type ActionCall, findLink, statsOf } from './action.ts';
-import type { Answer } from './write-answer.ts';
+import { findYourlsLink, statsOf, type YourlsAction, type YourlsCall } from './action.ts';
+import type { YourlsAnswer } from './write-answer.ts';
 
 const OK = { statusCode: '200', message: 'success' };
 const NOT_FOUND = 'Error: short URL not found';
@@ -18,8 +18,8 @@ const ORDERS = {
 const PAGE = 1000;
 
 /** `expand`: the destination of a short URL. */
-export const expand: Action = async (call) => {
-  const link = await findLink(call);
+export const expandForYourls: YourlsAction = async (call) => {
+  const link = await findYourlsLink(call);
   if (!link) {
     const answer = { keyword: call.parameters.shorturl ?? '', message: NOT_FOUND, errorCode: '404' };
     return { answer, simple: 'not found' };
@@ -29,19 +29,19 @@ export const expand: Action = async (call) => {
 };
 
 /** `url-stats`: the clicks of one link. */
-export const readUrlStats: Action = async (call) => {
-  const link = await findLink(call);
+export const readUrlStats: YourlsAction = async (call) => {
+  const link = await findYourlsLink(call);
   const answer = link ? { ...OK, link: statsOf(link) } : { statusCode: '404', message: NOT_FOUND };
   return { answer, simple: NO_TEXT_FORMAT };
 };
 
-async function readTotals({ admission, endpoints, countClicks }: ActionCall): Promise<Answer> {
+async function readTotals({ admission, endpoints, countClicks }: YourlsCall): Promise<YourlsAnswer> {
   const { data } = await endpoints.call(admission, 'GET /api/urls', { query: { limit: 1 } });
   return { total_links: data.result, total_clicks: await countClicks(admission.caller.workspaceId) };
 }
 
 /** `db-stats`: the number of links and of their clicks. */
-export const readDatabaseStats: Action = async (call) => ({
+export const readDatabaseStats: YourlsAction = async (call) => ({
   answer: { 'db-stats': await readTotals(call), ...OK },
   simple: NO_TEXT_FORMAT,
 });
@@ -52,12 +52,12 @@ function readCount(text: string | undefined): number {
 
 /** The links from `start` on in an order, read page by page. */
 async function readLinks(
-  { admission, endpoints }: ActionCall,
+  { admission, endpoints }: YourlsCall,
   order: (typeof ORDERS)[keyof typeof ORDERS],
   start: number,
   limit: number,
 ) {
-  const links: Answer[] = [];
+  const links: YourlsAnswer[] = [];
   for (let page = Math.floor(start / PAGE) + 1; links.length < limit; page += 1) {
     const { data } = await endpoints.call(admission, 'GET /api/urls', { query: { ...order, limit: PAGE, page } });
     const skipped = Math.max(0, start - (page - 1) * PAGE);
@@ -74,7 +74,7 @@ function shuffle<T>(items: T[]): T[] {
     .map(({ item }) => item);
 }
 
-async function chooseLinks(call: ActionCall, limit: number, total: number): Promise<Answer[]> {
+async function chooseLinks(call: YourlsCall, limit: number, total: number): Promise<YourlsAnswer[]> {
   const { filter = 'top', start } = call.parameters;
   if (filter !== 'rand' && filter !== 'random') {
     const order = ORDERS[filter as keyof typeof ORDERS] ?? ORDERS.top;
@@ -85,7 +85,7 @@ async function chooseLinks(call: ActionCall, limit: number, total: number): Prom
 }
 
 /** `stats`: some links by clicks or by date, and the totals. */
-export const readStats: Action = async (call) => {
+export const readStats: YourlsAction = async (call) => {
   const limit = readCount(call.parameters.limit);
   const stats = await readTotals(call);
   const chosen = limit === 0 ? [] : await chooseLinks(call, limit, Number(stats.total_links));
@@ -94,7 +94,7 @@ export const readStats: Action = async (call) => {
 };
 
 /** `version`: the version of YOURLS whose answers these are. */
-export const readVersion: Action = async ({ parameters }) => ({
+export const readYourlsVersion: YourlsAction = async ({ parameters }) => ({
   answer: { version: VERSION, ...(parameters.db === '1' && { db_version: DATABASE_VERSION }) },
   simple: VERSION,
 });

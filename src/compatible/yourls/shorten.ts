@@ -1,8 +1,8 @@
 import { AppError, invalidField } from '../../core/errors.ts';
 import { assertScope, hasScopeFor } from '../../http/assert-may-use.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
-import type { Action, ActionCall } from './action.ts';
-import type { Answer, FormattedAnswer } from './write-answer.ts';
+import type { YourlsAction, YourlsCall } from './action.ts';
+import type { FormattedYourlsAnswer, YourlsAnswer } from './write-answer.ts';
 
 // A host with a port, such as `example.com:8080/x`, has no scheme either.
 const SCHEME = /^[a-z][a-z\d+.-]*:(?!\d+(?:[/?#]|$))/i;
@@ -30,12 +30,12 @@ function cleanTitle(title: string): string {
     .toWellFormed();
 }
 
-function fail(code: string, status: string, message: string): FormattedAnswer {
+function fail(code: string, status: string, message: string): FormattedYourlsAnswer {
   return { answer: { status: 'fail', code, message, errorCode: status, statusCode: status }, simple: '' };
 }
 
 /** A failure as YOURLS tells it; undefined for a failure that every action can have. */
-function explainFailure(error: AppError, keyword: string): FormattedAnswer | undefined {
+function explainFailure(error: AppError, keyword: string): FormattedYourlsAnswer | undefined {
   const [problem] = error.fields;
   if (error.code === 'alias_taken' || problem?.field === 'custom')
     return fail('error:keyword', '400', `Short URL ${keyword} already exists in database or is reserved`);
@@ -54,7 +54,7 @@ interface ShortenedLink {
 
 /** An active link of the caller that has this destination, and the keyword if there is one. */
 async function findExisting(
-  { admission, endpoints }: ActionCall,
+  { admission, endpoints }: YourlsCall,
   url: string,
   keyword: string,
 ): Promise<ShortenedLink | undefined> {
@@ -68,7 +68,7 @@ async function findExisting(
   return { keyword: alias, url: longurl, title, date, shorturl, isNew: false };
 }
 
-async function create(call: ActionCall, url: string, keyword: string): Promise<ShortenedLink> {
+async function create(call: YourlsCall, url: string, keyword: string): Promise<ShortenedLink> {
   const { admission, parameters, endpoints, now } = call;
   const title = cleanTitle(parameters.title ?? '');
   const body = { url, ...(keyword && { custom: keyword }), ...(title && { metatitle: title }) };
@@ -78,9 +78,9 @@ async function create(call: ActionCall, url: string, keyword: string): Promise<S
   return { keyword: alias, url: href, title: title || href, date: formatDateTime(now()), shorturl, isNew: true };
 }
 
-function answerLink({ shorturl, isNew, ...link }: ShortenedLink, ip: string): FormattedAnswer {
+function answerLink({ shorturl, isNew, ...link }: ShortenedLink, ip: string): FormattedYourlsAnswer {
   const what = isNew ? 'added to database' : 'already exists in database';
-  const answer: Answer = {
+  const answer: YourlsAnswer = {
     ...{ status: 'success', code: '', message: `${link.url.slice(0, SHOWN_URL)} ${what}`, errorCode: '' },
     ...{ statusCode: '200', url: { ...link, ip }, title: link.title, shorturl },
   };
@@ -91,7 +91,7 @@ function answerLink({ shorturl, isNew, ...link }: ShortenedLink, ip: string): Fo
  * `shorturl`: creates a link. YOURLS refuses a URL that it knows, but with its short URL; here that is a success, because many clients
  * look at the status first.
  */
-export const shorten: Action = async (call) => {
+export const shortenForYourls: YourlsAction = async (call) => {
   const { admission, parameters } = call;
   const url = withScheme(parameters.url?.trim() ?? '');
   const { keyword: wanted = '' } = parameters;

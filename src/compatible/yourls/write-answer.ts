@@ -2,16 +2,16 @@ import { escapeHtml } from '../../lib/html.ts';
 import type { Parameters } from '../read-parameters.ts';
 
 /** A value in an answer; an object becomes nested elements in XML. */
-export type AnswerValue = string | number | { [name: string]: AnswerValue };
+export type YourlsValue = string | number | { [name: string]: YourlsValue };
 
 /** An answer before it is formatted. Its status is its `statusCode`, or else its `errorCode`, or else 200. */
-export interface Answer {
-  [name: string]: AnswerValue;
+export interface YourlsAnswer {
+  [name: string]: YourlsValue;
 }
 
 /** An answer, and what the text format has in its place. */
-export interface FormattedAnswer {
-  answer: Answer;
+export interface FormattedYourlsAnswer {
+  answer: YourlsAnswer;
   simple: string;
 }
 
@@ -20,7 +20,7 @@ const ESCAPE_IN_CALLBACK = /u[\da-f]{4}/i;
 // What no XML document can contain.
 const NOT_IN_XML = /[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu;
 
-function writeXml(value: AnswerValue): string {
+function writeXml(value: YourlsValue): string {
   if (typeof value !== 'object') return escapeHtml(String(value).toWellFormed().replace(NOT_IN_XML, ''));
   return Object.entries(value)
     .map(([name, inner]) => `<${name}>${writeXml(inner)}</${name}>`)
@@ -39,7 +39,7 @@ function isCallback(name: string): boolean {
  * Writes an answer as the request asks for it. Without `format` it is XML; every word that is not a format, also `JSON`, is the text
  * format, and some clients rely on that.
  */
-export function writeAnswer({ answer, simple }: FormattedAnswer, parameters: Parameters): Response {
+export function writeYourlsAnswer({ answer, simple }: FormattedYourlsAnswer, parameters: Parameters): Response {
   const { format = 'xml', callback = parameters.jsonp } = parameters;
   const status = Number(answer.statusCode || answer.errorCode || 200);
   if (!['json', 'jsonp', 'xml'].includes(format)) return respond(status, 'text/plain', simple);

@@ -3,29 +3,29 @@ import { methodNotAllowed } from '../../http/failures.ts';
 import { readFields } from '../../http/request-url.ts';
 import type { CompatibleProduct } from '../product.ts';
 import { type Parameters, readParameters } from '../read-parameters.ts';
-import type { Action, ActionCall } from './action.ts';
-import { expand, readDatabaseStats, readStats, readUrlStats, readVersion } from './read-actions.ts';
-import { shorten } from './shorten.ts';
+import type { YourlsAction, YourlsCall } from './action.ts';
+import { expandForYourls, readDatabaseStats, readStats, readUrlStats, readYourlsVersion } from './read-actions.ts';
+import { shortenForYourls } from './shorten.ts';
 import { findYourlsUser, type SignInParts } from './sign-in.ts';
-import { writeAnswer } from './write-answer.ts';
+import { writeYourlsAnswer } from './write-answer.ts';
 
 interface Parts extends SignInParts {
   endpoints: EndpointCaller;
-  countClicks: ActionCall['countClicks'];
+  countClicks: YourlsCall['countClicks'];
 }
 
 const PATH = '/yourls-api.php';
 
-const actions = new Map<string | undefined, Action>([
-  ['shorturl', shorten],
-  ['expand', expand],
+const actions = new Map<string | undefined, YourlsAction>([
+  ['shorturl', shortenForYourls],
+  ['expand', expandForYourls],
   ['url-stats', readUrlStats],
   ['stats', readStats],
   ['db-stats', readDatabaseStats],
-  ['version', readVersion],
+  ['version', readYourlsVersion],
 ]);
 
-const answerUnknown: Action = async () => ({
+const answerUnknown: YourlsAction = async () => ({
   answer: { errorCode: '400', message: 'Unknown or missing "action" parameter' },
   simple: 'Unknown or missing "action" parameter',
 });
@@ -48,7 +48,7 @@ export function createYourls(parts: Parts): CompatibleProduct {
       const admission = await exchange.admit(() => findYourlsUser(parameters, address, parts));
       const action = actions.get(parameters.action) ?? answerUnknown;
       const { endpoints, countClicks, now } = parts;
-      return writeAnswer(await action({ admission, parameters, endpoints, countClicks, now }), parameters);
+      return writeYourlsAnswer(await action({ admission, parameters, endpoints, countClicks, now }), parameters);
     },
 
     refuse({ status, code, message }, { raw, query }) {
@@ -56,10 +56,10 @@ export function createYourls(parts: Parts): CompatibleProduct {
       const { username, password, callback = '' } = parameters;
       if (status === 401) {
         const login = username || password ? 'Invalid username or password' : 'Please log in';
-        return writeAnswer({ answer: { message: login, errorCode: '403', callback }, simple: login }, parameters);
+        return writeYourlsAnswer({ answer: { message: login, errorCode: '403', callback }, simple: login }, parameters);
       }
       const answer = { status: 'fail', code: `error:${code}`, message, errorCode: String(status) };
-      return writeAnswer({ answer, simple: message }, parameters);
+      return writeYourlsAnswer({ answer, simple: message }, parameters);
     },
   };
 }

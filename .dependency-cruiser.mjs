@@ -83,6 +83,7 @@ const nouns = [
   'splash',
   'trash',
   'utm-templates',
+  'webhooks',
   'workspaces',
 ];
 

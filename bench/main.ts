@@ -17,6 +17,7 @@ import { benchScale } from './scale.ts';
 import { benchSimulate } from './simulate/simulate.ts';
 import { benchSoak } from './soak.ts';
 import { benchVisit } from './visit.ts';
+import { benchWebhooks } from './webhooks.ts';
 
 const benchmarks: Record<string, (options: BenchOptions) => Promise<Bench[]>> = {
   api: benchApi,
@@ -32,6 +33,7 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<Bench[]>> = 
   simulate: benchSimulate,
   soak: benchSoak,
   visit: benchVisit,
+  webhooks: benchWebhooks,
 };
 
 // One needs URLs and the other takes half an hour, so they run only when they are named.

@@ -95,6 +95,12 @@ const nouns = {
     update: 'PUT /api/bio/:id/update',
     delete: 'DELETE /api/bio/:id/delete',
   },
+  webhooks: {
+    list: 'GET /api/webhooks',
+    create: 'POST /api/webhook/add',
+    update: 'PUT /api/webhook/:id/update',
+    delete: 'DELETE /api/webhook/:id/delete',
+  },
   keys: { list: 'GET /api/keys', create: 'POST /api/key/add', delete: 'DELETE /api/key/:id/delete' },
 } as const satisfies Record<string, Partial<Record<'list' | 'get' | 'create' | 'update' | 'delete', Endpoint>>>;
 

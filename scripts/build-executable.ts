@@ -62,6 +62,7 @@ export async function buildExecutable(outfile: string, parts: Bun.BunPlugin[], t
       'src/app/counting.worker.ts',
       'src/app/drawing.worker.ts',
       'src/app/outbound.worker.ts',
+      'src/app/webhook.worker.ts',
     ],
     // In chunks, because a short command such as the health check of a container would otherwise read the code of the whole server.
     splitting: true,

@@ -34,6 +34,7 @@ import type { SessionTable } from './resources/sessions/session.table.ts';
 import type { ShareTable } from './resources/shares/share.table.ts';
 import type { SplashPageTable } from './resources/splash/splash-page.table.ts';
 import type { UtmTemplateTable } from './resources/utm-templates/utm-template.table.ts';
+import type { WebhookClicksTable, WebhookDeliveryTable, WebhookTable } from './resources/webhooks/webhook.table.ts';
 import type { MembershipTable } from './resources/workspaces/membership.table.ts';
 import type { JournalTable, KeptClickTable, RollupTable, WordSweepTable, WordTable } from './rollups/rollup.table.ts';
 
@@ -90,6 +91,9 @@ export interface Tables {
   user_removals: UserRemovalTable;
   users: UserTable;
   utm_templates: UtmTemplateTable;
+  webhook_clicks: WebhookClicksTable;
+  webhook_deliveries: WebhookDeliveryTable;
+  webhooks: WebhookTable;
   well_known_files: WellKnownFileTable;
   word_sweeps: WordSweepTable;
   words: WordTable;

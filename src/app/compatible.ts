@@ -1,4 +1,6 @@
+import { createBitly } from '../compatible/bitly/bitly.ts';
 import { createDub } from '../compatible/dub/dub.ts';
+import { createKutt } from '../compatible/kutt/kutt.ts';
 import { createOlderCalls } from '../compatible/older/older-calls.ts';
 import { createPolr } from '../compatible/polr/polr.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
@@ -7,6 +9,7 @@ import { type ServeParts, serveProduct } from '../compatible/serve-product.ts';
 import { createYourls } from '../compatible/yourls/yourls.ts';
 import type { CompatibleName } from '../config/compatible-values.ts';
 import type { Config } from '../config/config.ts';
+import { loadSecret } from '../config/data-dir.ts';
 import type { Db } from '../db/db.ts';
 import type { EndpointCaller } from '../http/endpoint-caller.ts';
 import type { Log } from '../lib/log.ts';
@@ -29,6 +32,10 @@ const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProdu
   yourls: ({ services: { keys, links, findByPassword }, ...parts }) =>
     createYourls({ ...parts, findByPassword, findSigner: keys.findSigner, countClicks: links.countClicks }),
   polr: createPolr,
+  kutt: ({ services, endpoints, config, now }) =>
+    createKutt({ ...services, endpoints, secret: loadSecret(config), baseUrl: config.baseUrl, now }),
+  bitly: ({ services, endpoints, config, now }) =>
+    createBitly({ ...services, endpoints, secret: loadSecret(config), baseUrl: config.baseUrl, now }),
   older: createOlderCalls,
   dub: createDub,
 };

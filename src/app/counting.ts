@@ -10,7 +10,7 @@ import type { Services } from './services.ts';
 
 /** Opens the click journal and starts counting: on a separate thread, or on this one in tests. */
 export async function openClicks(
-  parts: CountingParts & { services: Pick<Services, 'feeds'> },
+  parts: CountingParts & { services: Pick<Services, 'feeds' | 'webhookSender'> },
   registry: Registry,
   { isOnOneThread = false }: { isOnOneThread?: boolean },
 ): Promise<Clicks> {
@@ -21,6 +21,7 @@ export async function openClicks(
   function observe(report: BatchReport): void {
     metrics.observe(report);
     parts.services.feeds.wake();
+    if (report.people > 0) parts.services.webhookSender.wake();
   }
   const isProxied = config.trustProxy.length > 0;
   const clicks = await Clicks.open({ dataDir: config.dataDir, storeId, isProxied, db: database.db, log }, (own) =>

@@ -50,7 +50,7 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
 /** A table with content of users; links and the trash have their own steps, and the others disappear with the account. */
 export type ContentTable = Exclude<
   OwnedTable,
-  'links' | 'trash' | 'keys' | 'passkeys' | 'saved_tags' | 'sessions' | 'password_resets' | 'imports'
+  'links' | 'trash' | 'keys' | 'passkeys' | 'saved_tags' | 'sessions' | 'password_resets' | 'imports' | 'webhooks'
 >;
 
 type RemoveRow = (owner: number, id: number) => Promise<unknown>;

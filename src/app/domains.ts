@@ -36,6 +36,8 @@ interface Parts {
   findNames: FindNames;
   /** What else can be on a domain. */
   items: DomainItems;
+  /** Called in the transaction that moved links off a domain. */
+  onLinksMoved(tx: Db, owner: number, moved: MovedLink[]): Promise<void>;
   now: Clock;
   log: Log;
 }
@@ -67,6 +69,7 @@ export function openDomains(parts: Parts): DomainService {
     appendToFeed,
     findNames,
     items,
+    onLinksMoved,
     now,
     log,
   } = parts;
@@ -79,6 +82,7 @@ export function openDomains(parts: Parts): DomainService {
     baseUrl,
     isOwnHost,
     items,
+    onLinksMoved,
     deleteMisses: deleteMissesOf,
     moveLinks: (tx, owner, domainId) => moveToMainHost(tx, owner, domainId, findNames),
     async onChanged(owner, { id, name }, moved) {

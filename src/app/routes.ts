@@ -41,6 +41,7 @@ import { shareRoutes } from '../resources/shares/share.routes.ts';
 import { splashPageRoutes } from '../resources/splash/splash-page.routes.ts';
 import { trashRoutes } from '../resources/trash/trash.routes.ts';
 import { utmTemplateRoutes } from '../resources/utm-templates/utm-template.routes.ts';
+import { webhookRoutes } from '../resources/webhooks/webhook.routes.ts';
 import { workspaceRoutes } from '../resources/workspaces/workspace.routes.ts';
 import { serverRoutes } from '../server-settings/server.routes.ts';
 import { settingsRoutes } from '../server-settings/settings.routes.ts';
@@ -125,6 +126,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...trashRoutes({ trash: services.trash, findEmails }),
     ...channelRoutes({ channels }),
     ...domainRoutes({ domains }),
+    ...webhookRoutes({ webhooks: services.webhooks }),
     ...missRoutes({ misses: services.misses, domains }),
     ...splashPageRoutes({ splashPages, fileUrlOf, findEmails }),
     ...overlayRoutes({ overlays, fileUrlOf, findEmails }),

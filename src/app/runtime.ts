@@ -4,6 +4,7 @@ import type { Log } from '../lib/log.ts';
 import type { FindAddresses } from '../lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../lib/outbound/find-texts.ts';
 import type { Outbound } from '../lib/outbound/outbound.ts';
+import type { Post } from '../lib/outbound/post.ts';
 
 /** The log, the clock, randomness and network access of a process; tests pass their own. */
 export interface Runtime {
@@ -11,6 +12,8 @@ export interface Runtime {
   now: Clock;
   /** Fetches the URLs that users enter; by default from the public internet. */
   outbound?: Outbound | undefined;
+  /** Sends webhooks; by default to the public internet and to WEBHOOK_ALLOW. */
+  post?: Post | undefined;
   /** Counts the limits on signing in; by default in this process. */
   windows?: RateWindows | undefined;
   /** Random numbers from 0 to 1 for rotators; by default Math.random. */

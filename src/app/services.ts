@@ -65,6 +65,7 @@ import { createShareService, type ShareService } from '../resources/shares/share
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
 import type { TrashService } from '../resources/trash/trash.service.ts';
 import { createUtmTemplateService, type UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
+import { deleteWebhooksOf } from '../resources/webhooks/webhook.store.ts';
 import { endMemberships } from '../resources/workspaces/end-memberships.ts';
 import { createMemberService, type MemberService } from '../resources/workspaces/member.service.ts';
 import { createWorkspaceService, type WorkspaceService } from '../resources/workspaces/workspace.service.ts';
@@ -87,9 +88,11 @@ import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 import { openTrash } from './trash.ts';
 import type { TrashPurge } from './trash-purge.ts';
 import { UserRemovals } from './user-removals.ts';
+import { createWebhookPost } from './webhook-client.ts';
+import { openWebhooks, type Webhooks } from './webhooks.ts';
 
 /** The services of all nouns, on one store. */
-export interface Services {
+export interface Services extends Webhooks {
   accounts: AccountService;
   audit: AuditService;
   bioPages: BioService;
@@ -143,6 +146,8 @@ export interface ServiceParts {
   db: Db;
   /** For lists and statistics; by default the same as `db`. */
   readDb?: Db;
+  /** By default the same as `db`. */
+  unsyncedDb?: Db;
   config: Config;
   secret: string;
   runtime: Runtime;
@@ -153,7 +158,7 @@ export interface ServiceParts {
 
 /** Builds the services. Where one noun acts on the rows of another inside its own transaction, it gets a function of that noun's store. */
 export function createServices(parts: ServiceParts): Services {
-  const { db, readDb = db, config, secret, runtime, listeners = NO_LISTENERS } = parts;
+  const { db, readDb = db, unsyncedDb = db, config, secret, runtime, listeners = NO_LISTENERS } = parts;
   const { writeOtherMisses = async () => {} } = parts;
   const { log, now, outbound = createPublicOutbound(config), windows = new MemoryWindows(now) } = runtime;
   const { findAddresses = findPublicAddresses, findTexts = findPublicTexts } = runtime;
@@ -205,6 +210,7 @@ export function createServices(parts: ServiceParts): Services {
   function publishLink(stored: LinkEvent): void {
     listeners.onLinkChanged(stored);
     appendToFeed(stored);
+    webhooks.webhookSender.wake();
   }
 
   /** Scans do not depend on the domain of a code, so no cache holds it. */
@@ -225,6 +231,11 @@ export function createServices(parts: ServiceParts): Services {
     onLinkMoved: listeners.onLinkChanged,
     appendToFeed,
     findNames: findSlugs,
+    onLinksMoved: (tx, owner, moved) =>
+      links.outbox.updated(
+        tx,
+        moved.map(({ id }) => ({ owner, id, changes: {} })),
+      ),
     items: joinItems([
       { countOn: countQrCodesOn, moveToMain: moveQrCodes },
       { countOn: countBioPagesOn, moveToMain: moveBioPages },
@@ -255,7 +266,7 @@ export function createServices(parts: ServiceParts): Services {
     channels: createItemChannels(db, 'links'),
     checkFraming: createCheckFraming(outbound, baseUrl),
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
-    findCampaignNames: (ids) => findCampaignNames(readDb, ids),
+    findCampaignNames: (ids, from = readDb) => findCampaignNames(from, ids),
     onChanged: publishLink,
     eraseNumbers: async (tx, ids) => {
       await eraseAll(tx, 'link', ids);
@@ -308,9 +319,16 @@ export function createServices(parts: ServiceParts): Services {
   const { trash, trashPurge } = openTrash({
     ...{ db, readDb, domains, listeners, now, log },
     onLinkRestored: publishLink,
+    outbox: links.outbox,
+  });
+  const webhooks = openWebhooks({
+    ...{ db, unsyncedDb, config, secret, campaigns, domains, links, sendMail, now, log },
+    post: runtime.post ?? createWebhookPost(config),
+    random: runtime.random,
   });
   const userRemovals = new UserRemovals({
     ...{ db, log },
+    deleteWebhooks: (userId) => deleteWebhooksOf(db, userId),
     deleteContent: createDeleteContent(db, { ...content, trash, utmTemplates }),
     giveContent: createGiveContent({ db, services: content, listeners }),
   });
@@ -355,5 +373,6 @@ export function createServices(parts: ServiceParts): Services {
     ...{ secondFactors, sessions, singleSignOn, trash, trashPurge },
     ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
     workspaces,
+    ...webhooks,
   };
 }

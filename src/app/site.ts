@@ -61,6 +61,8 @@ import { exportServerMetrics } from './server-metrics.ts';
 import { createServices, type Services } from './services.ts';
 import { createSystemHandler } from './system-handler.ts';
 import { openTraces } from './traces.ts';
+import { createWebhookPost, WebhookThread } from './webhook-client.ts';
+import { exportWebhookMetrics } from './webhook-metrics.ts';
 import { createWellKnownHandler } from './well-known.ts';
 
 /** The program without a socket: handles requests until it is closed. */
@@ -118,12 +120,15 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const changes = createChangeRelay();
   const outboundThread = new OutboundThread(log, { ownHosts: findOwnHosts(config) });
   const outbound = runtime.outbound ?? outboundThread;
+  const webhookThread = new WebhookThread(log);
+  const post = runtime.post ?? (options.isOnOneThread ? createWebhookPost(config) : webhookThread.post);
   const services = createServices({
     db: database.db,
     readDb: database.readDb,
+    unsyncedDb: database.unsyncedDb,
     config,
     secret,
-    runtime: { ...runtime, outbound, windows },
+    runtime: { ...runtime, outbound, post, windows },
     listeners: changes.listeners,
     writeOtherMisses: () => otherWorkers.query('write-misses'),
   });
@@ -136,6 +141,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   exportServerMetrics(database, config, metrics.registry);
   watchDamage(database, metrics.registry, log);
   watchReplica(database, metrics.registry, log);
+  exportWebhookMetrics(services, metrics.registry);
   const clicks = await openClicks({ database, services, config, secret, runtime }, metrics.registry, options);
   const waitForClicks = async () => {
     await Promise.all([clicks.waitUntilCounted(), otherWorkers.query('count-clicks')]);
@@ -304,6 +310,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   services.userRemovals.start();
   services.scheduledChanges.start();
   services.trashPurge.start();
+  services.webhookSender.start();
 
   return {
     endpoints,
@@ -316,6 +323,8 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     async close() {
       drawing.stop();
       outboundThread.stop();
+      await services.webhookSender.close();
+      webhookThread.stop();
       framing.close();
       await certificates?.close();
       await backups.close();

@@ -13,6 +13,7 @@ const ROLLUPS_AT_ONCE = 100;
 
 interface Parts {
   db: Db;
+  deleteWebhooks(userId: number): Promise<void>;
   deleteContent(userId: number, signal: AbortSignal): Promise<void>;
   giveContent(handover: Handover, signal: AbortSignal): Promise<void>;
   log: Log;
@@ -72,11 +73,13 @@ export class UserRemovals {
   }
 
   async #remove(userId: number): Promise<void> {
-    const { db, deleteContent, giveContent, log } = this.#parts;
+    const { db, deleteWebhooks, deleteContent, giveContent, log } = this.#parts;
     const { signal } = this.#aborter;
     const removal = await findRemoval(db, userId);
     if (!removal) return;
     const { heirId } = removal;
+    // First: nobody who is deleted is told how their content ends, or what their heir does.
+    await deleteWebhooks(userId);
     // The log has the deletion of the user; its rows about the content would be deleted at once.
     await actAs({ isSilent: true }, async () => {
       if (heirId === null) await deleteContent(userId, signal);

@@ -13,6 +13,7 @@ import type { Position } from './journal-reader.ts';
 import { PartSize } from './part-size.ts';
 import { TextTally } from './text-tally.ts';
 import { findOwners, type OwnedClicks } from './visited-owners.ts';
+import { queueForWebhooks } from './webhook-clicks.ts';
 import { WordIdCache } from './word-id-cache.ts';
 import { type GroupClicks, groupByOwner, isWrittenBy, linksByOwner, sumGroup } from './written-subjects.ts';
 
@@ -162,13 +163,14 @@ export class ClickWriter {
     return counted;
   }
 
-  /** Stores the new position of the journal and adds the clicks to open live feeds; returns whether there are any. */
+  /** Stores the new position of the journal and adds the clicks to open live feeds and webhooks; returns whether a feed is open. */
   async #finish(tx: Db, pending: PendingClicks, owned: OwnedClicks[]): Promise<boolean> {
     const now = this.#parts.now();
     const links = linksByOwner(owned);
     const listened = await findListened(tx, [...links.keys()], now);
     const events = listened.map((owner) => [owner, toFeedEvents(pending.buffer, links.get(owner) ?? [])] as const);
     if (listened.length > 0) await appendEvents(tx, new Map(events), now);
+    await queueForWebhooks(tx, pending.buffer, owned, now);
     await this.#changeState(tx, pending, { position: pending.end, partly: undefined });
     return listened.length > 0;
   }

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { deleteOldAudit } from '../db/audit.store.ts';
 import type { Db } from '../db/db.ts';
 import { deleteOldFeeds } from '../feeds/feed.store.ts';
+import { deleteOldDeliveries } from '../resources/webhooks/delivery.store.ts';
+import { DELIVERIES_KEPT_DAYS } from '../resources/webhooks/webhook.ts';
 import { deleteOldKept } from '../rollups/kept-clicks.store.ts';
 import { deleteOldHourRollups } from '../rollups/rollup.store.ts';
 import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS } from '../rollups/subject.ts';
@@ -39,7 +41,8 @@ export async function deleteOld(
   const hours = await deleteOldHourRollups(db, now - (now % HOUR_MS) - HOURS_KEPT_DAYS * DAY_MS, ROWS_AT_ONCE);
   const kept = await deleteOldKept(db, today - retentionDays * DAY_MS, ROWS_AT_ONCE);
   const changes = await deleteOldAudit(db, now - auditRetentionDays * DAY_MS, ROWS_AT_ONCE);
+  const deliveries = await deleteOldDeliveries(db, now - DELIVERIES_KEPT_DAYS * DAY_MS, ROWS_AT_ONCE);
   await deleteOldFeeds(db, now - DAY_MS);
   await deleteOldFiles(quarantineFolder, now - QUARANTINE_DAYS * DAY_MS);
-  return [hours, kept, changes].includes(ROWS_AT_ONCE);
+  return [hours, kept, changes, deliveries].includes(ROWS_AT_ONCE);
 }

@@ -278,6 +278,12 @@ export const settings = {
     'Proxies whose `X-Forwarded-For` is trusted: IP addresses, CIDRs or `loopback`, separated by commas',
     ranges,
   ),
+  webhookAllow: withFallback(
+    'WEBHOOK_ALLOW',
+    '',
+    'Private addresses that webhooks may use, also with http and any port: IP addresses, CIDRs or `loopback`, separated by commas',
+    ranges,
+  ),
   domainCheck: withFallback(
     'DOMAIN_CHECK',
     'off',

@@ -24,6 +24,7 @@ export const auditNouns = [
   'workspace',
   'member',
   'invitation',
+  'webhook',
   'settings',
   'backup',
 ] as const;

@@ -1,7 +1,11 @@
 import type { ImportProduct, ImportSource, OpenSource, SourceInput } from './source.ts';
 import { inputNotSupported } from './source-failures.ts';
+import { openBitly } from './sources/bitly-source.ts';
 import type { CsvProduct } from './sources/csv-columns.ts';
 import { openCsvSource } from './sources/csv-source.ts';
+import { openDub } from './sources/dub-source.ts';
+
+type AddressInput = Extract<SourceInput, { kind: 'address' }>;
 
 /** How a product can be imported. */
 interface ProductSource {
@@ -19,8 +23,18 @@ function csv(product: CsvProduct): ProductSource {
   };
 }
 
+/** A product that has an API and exports a CSV file. */
+function addressOrCsv(product: CsvProduct, open: (input: AddressInput) => Promise<ImportSource>): ProductSource {
+  return {
+    inputs: ['address', 'file'],
+    open: (input) => (input.kind === 'file' ? openCsvSource(product, input.path) : open(input)),
+  };
+}
+
 /** The products in the order in which they are offered; one line for each. */
 const sources: Partial<Record<ImportProduct, ProductSource>> = {
+  bitly: addressOrCsv('bitly', openBitly),
+  dub: addressOrCsv('dub', openDub),
   shortio: csv('shortio'),
   rebrandly: csv('rebrandly'),
   tinyurl: csv('tinyurl'),

@@ -51,6 +51,7 @@ export interface Catalogs {
       certificate_not_retried: string;
       channel_not_found: string;
       client_gone: string;
+      delivery_not_found: string;
       disabled_by_administrator: string;
       domain_has_links: string;
       domain_not_found: string;
@@ -147,6 +148,7 @@ export interface Catalogs {
       too_many_rows: (values: { max: string | number }) => string;
       too_many_scheduled_changes: (values: { max: string | number }) => string;
       too_many_streams: (values: { max: string | number }) => string;
+      too_many_webhooks: (values: { max: string | number }) => string;
       trash_item_not_found: string;
       unexpected_status: (values: { status: string | number }) => string;
       user_being_deleted: string;
@@ -155,6 +157,7 @@ export interface Catalogs {
       username_taken: string;
       utm_template_not_found: string;
       version_not_found: string;
+      webhook_not_found: string;
       workspace_is_personal: string;
       workspace_not_empty: string;
       workspace_not_found: string;
@@ -167,6 +170,7 @@ export interface Catalogs {
       cannot_change: string;
       choose_another_name: string;
       clicks_not_kept: (values: { days: string | number }) => string;
+      condition_unknown: (values: { condition: string | number }) => string;
       contact_empty: string;
       content_does_not_match: string;
       content_empty: string;
@@ -252,6 +256,7 @@ export interface Catalogs {
       not_base64url: string;
       not_data_fields: (values: { names: string | number }) => string;
       not_http: string;
+      not_https: string;
       not_in_range: (values: { max: string | number; min: string | number }) => string;
       not_one_of: (values: { options: string | number }) => string;
       not_qr_data: string;
@@ -261,12 +266,14 @@ export interface Catalogs {
       not_true_or_false: string;
       nothing_to_change: string;
       one_required: (values: { names: string | number }) => string;
+      other_port: string;
       own_address: string;
       own_address_except_links: string;
       own_address_except_yours: string;
       page_too_large: (values: { bytes: string | number; max: string | number }) => string;
       password_hash: string;
       past_date: string;
+      private_address: string;
       public_suffix: string;
       range_too_long: (values: { days: string | number; interval: string | number }) => string;
       required: string;
@@ -378,6 +385,7 @@ export interface Catalogs {
       workspace: string;
       member: string;
       invitation: string;
+      webhook: string;
       settings: string;
       backup: string;
     };
@@ -399,6 +407,7 @@ export interface Catalogs {
       start_totp: string;
       add_totp: string;
       remove_totp: string;
+      rotate: string;
     };
     kinds: {
       key: string;
@@ -1719,6 +1728,11 @@ export interface Catalogs {
     test: {
       subject: string;
       text: (values: { server: string | number }) => string;
+    };
+    webhookDisabled: {
+      subject: (values: { url: string | number }) => string;
+      failed: (values: { url: string | number }) => string;
+      enable: string;
     };
   };
   members: {

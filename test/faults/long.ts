@@ -5,6 +5,7 @@ import type { Audit } from '../support/click-audit.ts';
 import { newFolder, newPostgresUrl } from '../support/engines.ts';
 import { killMoments, type MomentName } from '../support/kill-moments.ts';
 import { RestartableSite } from '../support/restartable-site.ts';
+import { runWebhookFaults } from './webhooks-long.ts';
 
 /** The result of one scenario. */
 interface Outcome {
@@ -16,6 +17,7 @@ interface Outcome {
 }
 
 const DEFAULT_KILLS = 100;
+const WEBHOOK_KILLS = 20;
 const AUDIT_EVERY_KILLS = 10;
 // The number of random moments between two specific ones.
 const RANDOM_BETWEEN = 2;
@@ -189,4 +191,6 @@ async function main(kills: number): Promise<number> {
   return report(outcomes) ? 0 : 1;
 }
 
-process.exitCode = await main(Number(process.argv[2] ?? DEFAULT_KILLS));
+const [first, second] = process.argv.slice(2);
+if (first === 'webhooks') process.exitCode = (await runWebhookFaults(Number(second ?? WEBHOOK_KILLS))) ? 0 : 1;
+else process.exitCode = await main(Number(first ?? DEFAULT_KILLS));

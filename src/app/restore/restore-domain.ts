@@ -4,7 +4,8 @@ import { inParts, insertMissingRows, insertStoredRows } from '../../db/restore-r
 import { addToTally } from '../../db/tally.ts';
 import type { StoredRow } from '../../db/trash-content.ts';
 import type { BioAddress } from '../../resources/bio/bio.ts';
-import { addLinks } from '../../resources/domains/domain.store.ts';
+import { announceDomain } from '../../resources/domains/domain.audit.ts';
+import { addLinks, findDomain } from '../../resources/domains/domain.store.ts';
 import { MAIN_DOMAIN } from '../../resources/domains/domain.ts';
 import type { Link } from '../../resources/links/link.ts';
 import type { Restore } from '../../resources/trash/trash.ts';
@@ -49,7 +50,12 @@ function addressesOf(domainId: number, { name, before }: Moved[number]): BioAddr
 }
 
 /** Restores a domain, if nobody has verified its name meanwhile, with what was on it. */
-export function createRestoreDomain({ domains, listeners }: Pick<RestorerParts, 'domains' | 'listeners'>): Restore {
+export function createRestoreDomain({
+  domains,
+  listeners,
+  outbox,
+  now,
+}: Pick<RestorerParts, 'domains' | 'listeners' | 'outbox' | 'now'>): Restore {
   return async (tx, item) => {
     assertNoName(item);
     const { owner, id, row, rows } = item;
@@ -73,6 +79,12 @@ export function createRestoreDomain({ domains, listeners }: Pick<RestorerParts, 
           links.map((link) => link.id),
         )
       ).map((link): [number, Link] => [link.id, link]),
+    );
+    const restored = await findDomain(tx, owner, id);
+    if (restored) await announceDomain(tx, restored, 'restored', now());
+    await outbox.updated(
+      tx,
+      links.map((link) => ({ owner, id: link.id, changes: {} })),
     );
     return () => {
       listeners.onDomainChanged(name);

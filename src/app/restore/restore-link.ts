@@ -66,7 +66,10 @@ async function restoreExtras(tx: Db, item: RestoredItem): Promise<void> {
 }
 
 /** Restores a link at its address, or on the main host if its domain is gone. */
-export function createRestoreLink({ onLinkRestored }: Pick<RestorerParts, 'onLinkRestored'>): Restore {
+export function createRestoreLink({
+  onLinkRestored,
+  outbox,
+}: Pick<RestorerParts, 'onLinkRestored' | 'outbox'>): Restore {
   return async (tx, item) => {
     const { owner, id, row, custom } = item;
     const alias = custom ?? String(row.alias);
@@ -85,6 +88,7 @@ export function createRestoreLink({ onLinkRestored }: Pick<RestorerParts, 'onLin
     await addToTally(tx, owner, 'links', 1);
     if (campaignId !== null) await addToTally(tx, owner, campaignTally(campaignId), 1);
     await restoreExtras(tx, item);
+    await outbox.created(tx, owner, [id]);
     const facts = { addresses: [{ domainId, alias }], campaigns: uniqueIds([campaignId]), framed: [] };
     return () => onLinkRestored({ change: 'created', owner, id, alias, ...facts });
   };

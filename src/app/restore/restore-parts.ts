@@ -2,11 +2,13 @@ import { invalidField } from '../../core/errors.ts';
 import type { Db } from '../../db/db.ts';
 import { inParts } from '../../db/restore-rows.ts';
 import type { StoredRow } from '../../db/trash-content.ts';
+import type { Clock } from '../../lib/date-time.ts';
 import type { ItemKind } from '../../resources/channels/channel.ts';
 import { insertItem } from '../../resources/channels/channel-item.store.ts';
 import type { DomainService } from '../../resources/domains/domain.service.ts';
 import { addLinks } from '../../resources/domains/domain.store.ts';
 import { MAIN_DOMAIN } from '../../resources/domains/domain.ts';
+import type { LinkOutbox } from '../../resources/links/link.outbox.ts';
 import type { Link } from '../../resources/links/link.ts';
 import { uniqueIds } from '../../resources/links/link-campaign.service.ts';
 import type { LinkEvent } from '../../resources/links/link-event.ts';
@@ -20,6 +22,8 @@ export interface RestorerParts {
   /** Invalidates caches and adds to the feed of the owner. */
   onLinkRestored(stored: LinkEvent): void;
   listeners: ChangeListeners;
+  outbox: LinkOutbox;
+  now: Clock;
 }
 
 /** The domain of a restored item; the main host if its domain was deleted meanwhile. The domain stays until the transaction ends. */

@@ -5,9 +5,17 @@ import type { DubRequest } from './dub-route.ts';
 
 /** Statistics of several links are added up one by one. */
 const MAX_LINKS = 5_000;
+const MAX_ADDED = 500;
 
 /** Which clicks analytics are about: those of everything the owner has, or those of some links. */
 export type AnalyticsScope = { kind: 'all' } | { kind: 'links'; links: Link[] };
+
+/** The statistics of an owner also contain visits to bio pages and deleted links, so links are added up if they are few. */
+async function readEverything(links: DubParts['services']['links'], owner: number): Promise<AnalyticsScope> {
+  const { rows } = await links.list(owner, { limit: MAX_ADDED + 1, page: 1 }, { order: 'click' });
+  const clicked = rows.filter(({ clicks }) => clicks > 0);
+  return clicked.length > MAX_ADDED ? { kind: 'all' } : { kind: 'links', links: clicked };
+}
 
 /** Reads which links a request is about. */
 export async function readScope(
@@ -25,7 +33,7 @@ export async function readScope(
     const found = URL.canParse(url) ? await services.links.findByUrl(owner, new URL(url).href) : undefined;
     return { kind: 'links', links: found ? [found] : [] };
   }
-  if (!filters.domain && !filters.tags) return { kind: 'all' };
+  if (!filters.domain && !filters.tags) return readEverything(services.links, owner);
   return { kind: 'links', links: await reader.collect(owner, filters, MAX_LINKS) };
 }
 

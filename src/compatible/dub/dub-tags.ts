@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { actAs, actorOf } from '../../core/actor.ts';
 import { recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
+import { isPrintable } from '../../http/fields.ts';
 import { DubFailure, notFound, parseDub, unprocessable } from './dub-failure.ts';
 import type { DubLinkReader } from './dub-link-reader.ts';
 import type { DubParts } from './dub-parts.ts';
@@ -14,10 +15,12 @@ const MAX_LINKS = 100_000;
 const LINKS_AT_ONCE = 100;
 const TAGS_AT_ONCE = 1_000;
 
+const nameField = z.string().trim().min(1).max(50).refine(isPrintable, 'It contains characters that cannot be shown.');
+
 const tagBody = z.object({
-  name: z.string().trim().min(1).max(50).optional(),
+  name: nameField.optional(),
   /** The old name of `name`. */
-  tag: z.string().trim().min(1).max(50).optional(),
+  tag: nameField.optional(),
   color: z.enum(tagColors).optional(),
 });
 

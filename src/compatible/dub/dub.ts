@@ -1,12 +1,13 @@
 import { readBearer } from '../../http/authenticate.ts';
 import type { Translate } from '../../http/error-response.ts';
+import { isPrintable } from '../../http/fields.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CompatibleProduct, Exchange } from '../product.ts';
 import { dubAnalyticsRoutes } from './dub-analytics.ts';
 import { dubBulkRoutes } from './dub-bulk.ts';
 import { dubDomainRoutes } from './dub-domains.ts';
 import { dubEventRoutes } from './dub-events.ts';
-import { DubFailure, dubFailureResponse, toDubFailure } from './dub-failure.ts';
+import { DubFailure, dubFailureResponse, toDubFailure, unprocessable } from './dub-failure.ts';
 import { createDubLinkReader } from './dub-link-reader.ts';
 import { createDubLinkWriter, dubLinkRoutes } from './dub-links.ts';
 import type { DubParts } from './dub-parts.ts';
@@ -54,10 +55,14 @@ export function createDub(parts: DubParts & { translate: Translate; log: Log }):
     const found = findRoute(routes, method, pathOf(exchange));
     if (!found) throw new DubFailure('not_found', `This server has no ${method} ${pathOf(exchange)}.`);
     const { route, id } = found;
+    const parameters = new URLSearchParams(query);
+    for (const [name, value] of parameters)
+      if (!isPrintable(value))
+        throw unprocessable(`invalid_value: ${name}: It contains characters that cannot be shown.`);
     const answer = await route.handle({
       admission,
       owner: admission.caller.workspaceId,
-      query: new URLSearchParams(query),
+      query: parameters,
       id,
       readBody: () => readDubBody(raw),
     });

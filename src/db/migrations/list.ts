@@ -45,6 +45,7 @@ import { trash } from './0045-trash.ts';
 import { scheduledChanges } from './0046-scheduled-changes.ts';
 import { compatibleKeys } from './0047-compatible-keys.ts';
 import { imports } from './0048-imports.ts';
+import { webhooks } from './0049-webhooks.ts';
 import { savedTags } from './0050-saved-tags.ts';
 
 /** All migrations in order; a released migration never changes. */
@@ -95,5 +96,6 @@ export const migrations: Migration[] = [
   scheduledChanges,
   compatibleKeys,
   imports,
+  webhooks,
   savedTags,
 ];

@@ -41,6 +41,12 @@ export class ByteReader {
     return Buffer.concat(parts);
   }
 
+  /** Reads this many bytes, or fewer if the stream ends earlier. */
+  async readUpTo(count: number): Promise<Buffer> {
+    while (this.#unread.length < count && (await this.#receiveMore()));
+    return this.#take(Math.min(count, this.#unread.length));
+  }
+
   /** Reads until the stream ends. */
   async readToEnd(): Promise<Buffer> {
     const parts: Buffer[] = [];

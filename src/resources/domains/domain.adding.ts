@@ -6,7 +6,7 @@ import { assertCallerStays } from '../../db/lock-caller.ts';
 import { recordCreate } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { auditedDomain, domainSubject } from './domain.audit.ts';
+import { announceDomain, auditedDomain, domainSubject } from './domain.audit.ts';
 import { type DomainChange, formatRecords, type NewDomain } from './domain.contract.ts';
 import type { DnsWatch } from './domain.dns.ts';
 import { findOwnByName, insertDomain } from './domain.store.ts';
@@ -79,6 +79,7 @@ export function createAddDomain(parts: Parts): AddDomain {
       const added = await insertDomain(tx, owner, record, now());
       await saveWellKnownFiles(tx, added.id, files);
       await recordCreate(tx, domainSubject(owner, added.id), { ...auditedDomain(added), ...files });
+      await announceDomain(tx, added, 'created', now());
       return added;
     });
     await onChanged(owner, domain, []);

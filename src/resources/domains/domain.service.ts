@@ -14,7 +14,7 @@ import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 import type { FindTexts } from '../../lib/outbound/find-texts.ts';
 import { hostOf } from '../../lib/url.ts';
 import { type AddDomain, createAddDomain, createTakeBack, type TakeBack } from './domain.adding.ts';
-import { auditedDomain, domainSubject, type MovedLink, recordRemoval } from './domain.audit.ts';
+import { announceDomain, auditedDomain, domainSubject, type MovedLink, recordRemoval } from './domain.audit.ts';
 import { createClaimWatch } from './domain.claim-watch.ts';
 import type { DnsRecord, DomainChange } from './domain.contract.ts';
 import { createDnsWatch } from './domain.dns.ts';
@@ -112,6 +112,8 @@ interface Parts {
   items: DomainItems;
   /** Deletes what was counted for a domain, in the transaction that deletes the domain. */
   deleteMisses(tx: Db, domainId: number): Promise<void>;
+  /** Called in the transaction that moved links off a domain. */
+  onLinksMoved(tx: Db, owner: number, moved: MovedLink[]): Promise<void>;
   /** Called after each stored change, with the domain and the links that were moved off it. */
   onChanged(owner: number, domain: Domain, moved: MovedLink[]): Promise<void>;
   now: Clock;
@@ -122,7 +124,8 @@ interface Parts {
 export const noSuchDomain: FieldError = fieldError('domain', 'no_such_domain');
 
 export function createDomainService(parts: Parts): DomainService {
-  const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, items, deleteMisses, onChanged, now, log } = parts;
+  const { db, mainName, isDnsChecked, baseUrl, isOwnHost, moveLinks, items, deleteMisses, now, log } = parts;
+  const { onLinksMoved, onChanged } = parts;
   const mainOrigins = [new URL(baseUrl).origin];
   const proofs = createProofs(parts.secret, parts.findTexts);
   const dns = createDnsWatch({
@@ -232,6 +235,7 @@ export function createDomainService(parts: Parts): DomainService {
           { ...auditedDomain(before), ...filesBefore },
           { ...auditedDomain(updated), ...(await findWellKnownFiles(tx, id)) },
         );
+        await announceDomain(tx, updated, 'updated', now());
         return updated;
       });
       await onChanged(owner, domain, []);
@@ -253,7 +257,8 @@ export function createDomainService(parts: Parts): DomainService {
         await deleteWellKnownFiles(tx, id);
         await deleteMisses(tx, id);
         await deleteOwned(tx, 'domains', owner, id);
-        await recordRemoval(tx, locked, movedLinks);
+        await recordRemoval(tx, locked, movedLinks, now());
+        await onLinksMoved(tx, owner, movedLinks);
         return { domain: locked, moved: movedLinks, onStored };
       });
       onStored?.();

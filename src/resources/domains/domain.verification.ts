@@ -9,6 +9,7 @@ import { transaction } from '../../db/transaction.ts';
 import { assertAllowed } from '../../http/rate-limit.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
+import { announceDomain } from './domain.audit.ts';
 import { formatRecords } from './domain.contract.ts';
 import type { DnsFinding, DnsWatch } from './domain.dns.ts';
 import type { Proofs } from './domain.proof.ts';
@@ -127,7 +128,9 @@ export function createVerification(parts: Parts): Verification {
       await assertCallerStays(tx, caller, 'admin');
       await takeName(tx, userId, name, proof);
       await recordProof(tx, { id, userId, verifiedBy }, proof);
-      return store.verifyName(tx, userId, name, proof, now());
+      const changed = await store.verifyName(tx, userId, name, proof, now());
+      for (const domain of changed) await announceDomain(tx, domain, 'verified', now());
+      return changed;
     });
     return publishVerified(verified, id);
   }

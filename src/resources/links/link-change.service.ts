@@ -145,6 +145,7 @@ export function createLinkChanger(
       const before = await reads.findLink(tx, owner, id);
       const isFound = await changeStatus(tx, 'links', { owner, id }, status, by);
       const after = isFound ? await reads.findLink(tx, owner, id) : undefined;
+      await audit.statusChanged(tx, owner, id, after !== undefined && after.disabledBy !== before?.disabledBy);
       return before && after && { before, after };
     });
     if (!found) throw linkNotFound();

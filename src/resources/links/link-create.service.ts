@@ -36,6 +36,9 @@ import * as writes from './link-write.store.ts';
 /** A link after it was created or updated. */
 export type StoredLink = LinkAddress & FramedLink;
 
+/** A new link, or the existing one that was asked for instead. */
+export type CreatedLink = StoredLink & { id: number; isReused?: boolean };
+
 /** The dependencies of writing links. */
 export interface WritingParts {
   db: Db;
@@ -67,7 +70,7 @@ export interface ReadyLink {
 /** Creates links. */
 export interface LinkCreator {
   /** `caller` is checked again once the password is hashed. */
-  create(owner: number, link: NewLink, caller?: Principal): Promise<StoredLink & { id: number }>;
+  create(owner: number, link: NewLink, caller?: Principal): Promise<CreatedLink>;
   /** Builds the link of a validated body; hashes its password. */
   draft(body: NewLink, domainId: number): Promise<LinkRecord>;
   /** Validates a body like `create`, and returns the link that it would create. Its password is not hashed. */
@@ -224,7 +227,7 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
       const domainId = (await validator.assertValid(owner, body)) ?? MAIN_DOMAIN;
       if (body.reuse && isPlainBody(body)) {
         const existing = await reads.findPlainLink(db, owner, body.url, domainId);
-        if (existing) return existing;
+        if (existing) return { ...existing, isReused: true };
       }
       const record = await draft(body, domainId);
       const known = await checkOverlayFraming(owner, record);

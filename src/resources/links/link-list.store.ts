@@ -32,6 +32,11 @@ export interface StoredFilters {
   /** Only links whose id is in this subquery. */
   ids?: ChannelIds | undefined;
   domain?: { id: number; linkCount?: number } | undefined;
+  /** The creation date, in epoch milliseconds; both ends are included, up to the end of the second. */
+  created_from?: number | undefined;
+  created_to?: number | undefined;
+  /** Only links with a lower id. */
+  before?: number | undefined;
 }
 
 /** The ids of the links with an alias, as a subquery. It looks up each domain, because the index is by domain and alias. */
@@ -44,7 +49,7 @@ function idsOf(scope: OwnerScope, alias: string) {
 function applyFilters<Output>(
   query: SelectQueryBuilder<Tables, 'links', Output>,
   scope: OwnerScope,
-  { q, short, url, tag, status, type, campaign, ids, domain }: StoredFilters,
+  { q, short, url, tag, status, type, campaign, ids, domain, created_from, created_to, before }: StoredFilters,
 ): SelectQueryBuilder<Tables, 'links', Output> {
   let filtered = scope === 'everyone' ? query : query.where('user_id', '=', scope);
   if (q) {
@@ -71,6 +76,9 @@ function applyFilters<Output>(
   if (type) filtered = filtered.where('type', '=', type as Link['type']);
   if (type && type !== 'direct') filtered = filtered.where(sql<boolean>`type <> 'direct'`);
   if (ids) filtered = filtered.where('id', 'in', ids);
+  if (created_from !== undefined) filtered = filtered.where('created_at', '>=', created_from);
+  if (created_to !== undefined) filtered = filtered.where('created_at', '<', created_to + 1000);
+  if (before) filtered = filtered.where('id', '<', before);
   if (tag) {
     filtered = filtered.where('id', 'in', (eb) =>
       eb
@@ -93,7 +101,7 @@ async function countRows(db: Db, scope: OwnerScope, filters: StoredFilters): Pro
 /** The total, if it is known without counting rows; otherwise undefined. */
 async function findTotal(db: Db, scope: OwnerScope, filters: StoredFilters): Promise<number | undefined> {
   const { order: _, campaign, domain, status, type, ...rest } = filters;
-  if (Object.values(rest).some(Boolean)) return undefined;
+  if (Object.values(rest).some((filter) => filter !== undefined && filter !== '')) return undefined;
   const readAll = () => readTally(db, scope, campaign ? campaignTally(campaign) : 'links');
   if (!status && !type) {
     if (!domain) return readAll();

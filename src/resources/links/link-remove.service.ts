@@ -45,11 +45,12 @@ export function createLinkRemover(parts: WritingParts): LinkRemover {
   async function deleteAll(tx: Db, owner: number, found: Link[], deletion: Deletion): Promise<Link[]> {
     const links = await lockAll(tx, owner, found);
     const ids = links.map(({ id }) => id);
+    // First: webhooks get the links as they were.
+    await audit.deleted(tx, links);
     await keepInTrash(tx, { noun: 'url', owner, ids, now: now() }, deletion);
     await writes.deleteLinks(tx, owner, links);
     if (deletion.isForGood) await eraseNumbers(tx, ids);
     await channels.leaveAll(tx, ids);
-    await audit.deleted(tx, links);
     return links;
   }
 

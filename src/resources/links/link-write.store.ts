@@ -231,6 +231,17 @@ export async function spendClick(db: Db, id: number): Promise<boolean> {
   return numUpdatedRows === 1n;
 }
 
+/** Uses up one click if it is not the last one. */
+export async function spendClickBeforeLast(db: Db, id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('links')
+    .set((eb) => ({ spent_clicks: eb('spent_clicks', '+', 1) }))
+    .where('id', '=', id)
+    .where((eb) => eb(eb('spent_clicks', '+', 1), '<', eb.ref('max_clicks')))
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
 /** The owner, alias and campaign of a clicked link. */
 export interface ClickedLink {
   userId: number;

@@ -6,18 +6,24 @@ import { formatOptional } from '../../lib/date-time.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import { EMPTY_LINK } from './link.change.ts';
 import type { NewLink } from './link.contract.ts';
+import type { LinkOutbox } from './link.outbox.ts';
 import type { LinkRecord } from './link.row.ts';
 import { type Link, MAIN_DOMAIN } from './link.ts';
 import { formatType } from './link.type.ts';
 import { listRules } from './rules/link-rules.ts';
 import { viewRouting } from './rules/routing-rule.ts';
 
-/** Adds the changes of links to the audit log, with the names and values of request bodies. */
+/** Adds the changes of links to the audit log, with the names and values of request bodies, and to the outbox of webhooks. */
 export interface LinkAudit {
   created(tx: Db, owner: number, links: { id: number; record: LinkRecord; body: NewLink }[]): Promise<void>;
   /** Each link with its fields before and after; returns what changed in each. */
   updated(tx: Db, links: UpdatedLink[], action?: string): Promise<FieldChanges[]>;
+  /** Must be called while the links still exist. */
   deleted(tx: Db, links: Link[]): Promise<void>;
+  /** A link leaves the workspace of its owner; must be called before it does. */
+  leaving(tx: Db, link: Link): Promise<void>;
+  /** Only the status of a link changed, which is recorded already. */
+  statusChanged(tx: Db, owner: number, id: number, isChanged: boolean): Promise<void>;
 }
 
 /** A link with its fields before and after a change. */
@@ -86,7 +92,7 @@ function deletedFields({ campaignId, ...link }: Link): FieldChanges {
   return changes;
 }
 
-export function createLinkAudit(domains: Pick<DomainService, 'readOrigins'>): LinkAudit {
+export function createLinkAudit(domains: Pick<DomainService, 'readOrigins'>, outbox: LinkOutbox): LinkAudit {
   /** Replaces the ids of domains by their origins. */
   async function nameDomains(tx: Db, rows: Change[]): Promise<void> {
     const named = rows.flatMap(({ changes: { domain } }) => domain ?? []);
@@ -108,29 +114,51 @@ export function createLinkAudit(domains: Pick<DomainService, 'readOrigins'>): Li
 
   return {
     async created(tx, owner, links) {
-      const rows = links.map(({ id, record, body }) => ({
+      const rows = links.map(({ id, record: link, body }) => ({
         ...subject(owner, id),
-        action: 'create',
-        changes: createdFields(record, body),
+        ...{ action: 'create', changes: createdFields(link, body) },
       }));
       await record(tx, rows);
+      await outbox.created(
+        tx,
+        owner,
+        rows.map(({ id }) => id),
+      );
     },
 
-    updated: (tx, links, action = 'update') =>
-      record(
+    async updated(tx, links, action = 'update') {
+      const changed = links.map(({ owner, id, before, after }) => ({ owner, id, changes: diffFields(before, after) }));
+      const recorded = await record(
         tx,
-        links.map(({ owner, id, before, after }) => ({
-          ...subject(owner, id),
-          action,
-          changes: diffFields(before, after),
-        })),
-      ),
+        changed.map(({ owner, id, changes }) => ({ ...subject(owner, id), action, changes })),
+      );
+      // For the workspace that a link moves into, it is new.
+      if (action === 'move') for (const { owner, id } of changed) await outbox.created(tx, owner, [id]);
+      else
+        await outbox.updated(
+          tx,
+          changed.filter(({ changes }) => Object.keys(changes).length > 0),
+        );
+      return recorded;
+    },
 
     async deleted(tx, links) {
       await record(
         tx,
         links.map((link) => ({ ...subject(link.userId, link.id), action: 'delete', changes: deletedFields(link) })),
       );
+      for (const [owner, own] of Map.groupBy(links, ({ userId }) => userId))
+        await outbox.deleting(
+          tx,
+          owner,
+          own.map(({ id }) => id),
+        );
+    },
+
+    leaving: (tx, { userId, id }) => outbox.deleting(tx, userId, [id]),
+
+    async statusChanged(tx, owner, id, isChanged) {
+      if (isChanged) await outbox.updated(tx, [{ owner, id, changes: {} }]);
     },
   };
 }

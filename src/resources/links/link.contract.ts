@@ -8,6 +8,7 @@ import {
   blankIsNull,
   dateTimeField,
   idInBody,
+  momentField,
   pageQueryFields,
   readPage,
   searchField,
@@ -110,6 +111,11 @@ const filterFields = {
     .optional()
     .describe('direct, frame, splash or overlay, whatever page they show'),
   domain: searchField(300).describe('One of your branded domains, or the main host'),
+  created_from: momentField('00:00:00').describe('Only links created on or after this date or date and time in UTC'),
+  created_to: momentField('23:59:59').describe('Only links created until this date or date and time in UTC'),
+  before: pageQueryFields.page.describe(
+    'Only links with a lower ID; with the last ID of a page, the next page misses no link while others are added',
+  ),
 };
 
 /** The filters of a list of links. */

@@ -104,7 +104,8 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
       fails: [aliasTaken, serverBusy],
       handle: async ({ caller, body }) => {
         const link = await links.create(caller.workspaceId, body, caller);
-        return ok({ id: link.id, shorturl: await readShortUrl(link), ...warningsFor(link) });
+        const reused = link.isReused && { reused: true as const };
+        return ok({ id: link.id, shorturl: await readShortUrl(link), ...reused, ...warningsFor(link) });
       },
     }),
 

@@ -7,12 +7,14 @@ import { createLinkHistory, type LinkHistory } from './history/link-history.serv
 import { createLinkImport, type LinkImport } from './import/link-import.service.ts';
 import type { ItemChannels } from './item-channels.ts';
 import { createLinkAudit } from './link.audit.ts';
+import { createLinkOutbox, type LinkOutbox } from './link.outbox.ts';
 import { createLinkValidator, type ValidatorParts } from './link.validator.ts';
 import { createLinkMembership, type LinkMembership } from './link-campaign.service.ts';
 import { createLinkChanger, type LinkChanger } from './link-change.service.ts';
 import { createLinkCreator, type LinkCreator, type WritingParts } from './link-create.service.ts';
+import { LinkExpiry } from './link-expiry.ts';
 import { createLinkReader, type LinkReader } from './link-read.service.ts';
-import { spendClick } from './link-write.store.ts';
+import { createSpendClick } from './link-spend.service.ts';
 import { createLinkSchedule, type LinkSchedule } from './schedule/link-schedule.service.ts';
 import { createLinkTake, type LinkTake, type TakeParts } from './take/link-take.service.ts';
 
@@ -31,6 +33,10 @@ export interface LinkService
   buildUnsaved: LinkCreator['buildUnsaved'];
   /** Uses one click of a link with a click limit, for the redirect. */
   spendClick(id: number): Promise<boolean>;
+  /** For what changes links outside this service. */
+  outbox: LinkOutbox;
+  /** Announces links whose end has passed. */
+  expiry: LinkExpiry;
 }
 
 interface Parts extends ValidatorParts, Omit<WritingParts, 'audit'>, Pick<TakeParts, 'moveNumbers'> {
@@ -39,7 +45,7 @@ interface Parts extends ValidatorParts, Omit<WritingParts, 'audit'>, Pick<TakePa
   domains: DomainService;
   channels: ItemChannels;
   /** The names of these campaigns of any owner, by id. */
-  findCampaignNames(ids: number[]): Promise<Map<number, string>>;
+  findCampaignNames(ids: number[], from?: Db): Promise<Map<number, string>>;
   isOwnHost(host: string): boolean;
   /** Called after a change for a later time was stored. */
   onScheduled(): void;
@@ -48,7 +54,8 @@ interface Parts extends ValidatorParts, Omit<WritingParts, 'audit'>, Pick<TakePa
 
 export function createLinkService(parts: Parts): LinkService {
   const { db, domains } = parts;
-  const audit = createLinkAudit(domains);
+  const outbox = createLinkOutbox(parts);
+  const audit = createLinkAudit(domains, outbox);
   const validator = createLinkValidator(parts);
   const creator = createLinkCreator({ ...parts, audit, validator });
   const reader = createLinkReader(parts);
@@ -64,6 +71,8 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkSchedule({ ...parts, validator, changer }),
     ...createLinkHistory({ ...parts, reader, changer }),
     buildUnsaved: creator.buildUnsaved,
-    spendClick: (id) => spendClick(db, id),
+    spendClick: createSpendClick(db, outbox),
+    outbox,
+    expiry: new LinkExpiry({ ...parts, outbox }),
   };
 }

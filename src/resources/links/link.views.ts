@@ -94,6 +94,7 @@ export const getLinkAnswer = answerOf({ details: linkDetails, data: linkStatisti
 export const createLinkAnswer = answerOf({
   id: idField,
   shorturl: z.url().describe('The short URL'),
+  reused: z.literal(true).optional().describe('Present if `reuse` returned an existing link'),
   ...warningViews,
 });
 const dryRunView = z.literal(true).optional().describe('In a dry run: nothing was saved');

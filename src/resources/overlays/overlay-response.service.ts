@@ -1,6 +1,7 @@
 import type { Page, PageRequest } from '../../core/paging.ts';
 import { offsetOf } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { findListeners, readLinkSubjects, storeEvents } from '../../db/outbox.ts';
 import { recordChange } from '../../db/record-change.ts';
 import { transaction } from '../../db/transaction.ts';
 import { csvLine } from '../../lib/csv.ts';
@@ -54,6 +55,18 @@ async function recordDeletion(
   await recordChange(tx, { workspace: owner, noun: 'overlay', id: overlayId, action, changes });
 }
 
+/** Stores the event of a response for the webhooks of the owner. */
+async function announce(tx: Db, { overlayId, linkId, fields }: store.NewResponse, now: number): Promise<void> {
+  const type = 'overlay.response';
+  const owner = await store.findOverlayOwner(tx, overlayId);
+  const listeners = owner === undefined ? [] : await findListeners(tx, [owner], [type]);
+  if (listeners.length === 0) return;
+  const nothing = { tags: [], campaign: null, domain: null };
+  const subject = (await readLinkSubjects(tx, [linkId])).get(linkId) ?? nothing;
+  const data = { overlay: overlayId, link: linkId, fields };
+  await storeEvents(tx, listeners, [{ type, at: now, data, subject }], now);
+}
+
 export function createOverlayResponseService({ db, readDb, now }: Parts): OverlayResponseService {
   async function getOverlay(tx: Db, owner: number, id: number): Promise<Overlay> {
     const found = await findOverlay(tx, owner, id);
@@ -90,6 +103,7 @@ export function createOverlayResponseService({ db, readDb, now }: Parts): Overla
           return 'again';
         }
         if (visitor !== null) await store.addVotes(tx, overlayId, fields.answer ?? '', 1);
+        await announce(tx, response, now());
         return 'stored';
       }),
 

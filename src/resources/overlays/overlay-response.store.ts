@@ -58,6 +58,11 @@ export async function addToResponses(tx: Db, overlayId: number, difference: numb
   return numUpdatedRows === 1n;
 }
 
+export async function findOverlayOwner(db: Db, overlayId: number): Promise<number | undefined> {
+  const row = await db.selectFrom('overlays').select('user_id').where('id', '=', overlayId).executeTakeFirst();
+  return row?.user_id;
+}
+
 /** Stores a response; false if this voter has already answered. */
 export async function insertResponse(tx: Db, response: NewResponse, now: number): Promise<boolean> {
   const { overlayId, linkId, fields, visitor } = response;

@@ -221,3 +221,14 @@ export async function addScans(tx: Db, scans: Map<number, number>): Promise<Map<
   }
   return found;
 }
+
+/** The domains of these QR codes, by id. */
+export async function readCodeDomains(db: Db, ids: number[]): Promise<Map<number, number>> {
+  const domains = new Map<number, number>();
+  for (let from = 0; from < ids.length; from += CODES_AT_ONCE) {
+    const some = ids.slice(from, from + CODES_AT_ONCE);
+    const rows = await db.selectFrom('qr_codes').select(['id', 'domain_id']).where('id', 'in', some).execute();
+    for (const { id, domain_id } of rows) domains.set(id, domain_id);
+  }
+  return domains;
+}

@@ -60,6 +60,7 @@ export function createLinkTake({ db, audit, domains, channels, moveNumbers, onCh
     const locked = await lockAt(tx, link);
     if (!locked) throw collision('the link has moved meanwhile');
     const { before, after } = await readExtras(tx, locked, STAYS_BEHIND, channels);
+    await audit.leaving(tx, locked);
     await channels.leave(tx, link.id);
     await store.giveLink(tx, locked, handover, domainId);
     const change = {

@@ -1,0 +1,95 @@
+import type { Config } from '../config/config.ts';
+import type { Db } from '../db/db.ts';
+import type { Clock } from '../lib/date-time.ts';
+import type { Log } from '../lib/log.ts';
+import type { SendMail } from '../lib/mail.ts';
+import type { Post } from '../lib/outbound/post.ts';
+import { randomToken } from '../lib/token.ts';
+import type { CampaignService } from '../resources/campaigns/campaign.service.ts';
+import type { DomainService } from '../resources/domains/domain.service.ts';
+import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
+import type { LinkService } from '../resources/links/link.service.ts';
+import { createWebhookSending, type WebhookSending } from '../resources/webhooks/sending.service.ts';
+import type { HeldWebhook } from '../resources/webhooks/sending.store.ts';
+import { createWebhookService, type WebhookService } from '../resources/webhooks/webhook.service.ts';
+import { findOwnerEmails } from '../resources/webhooks/webhook.store.ts';
+import { writeDisabledMail } from '../resources/webhooks/webhook-mail.ts';
+import { createCheckUrl } from './webhook-client.ts';
+import { WebhookSender } from './webhook-sender.ts';
+
+interface Parts {
+  db: Db;
+  unsyncedDb: Db;
+  config: Config;
+  secret: string;
+  post: Post;
+  campaigns: Pick<CampaignService, 'find'>;
+  domains: Pick<DomainService, 'findOurs' | 'findOwned'>;
+  links: Pick<LinkService, 'expiry'>;
+  /** Undefined if no mail server is configured. */
+  sendMail: SendMail | undefined;
+  random?: (() => number) | undefined;
+  now: Clock;
+  log: Log;
+}
+
+/** Attempts of this process, for the metrics. */
+export interface AttemptCounts {
+  accepted: number;
+  refused: number;
+}
+
+/** What belongs to webhooks. */
+export interface Webhooks {
+  webhooks: WebhookService;
+  webhookSender: WebhookSender;
+  webhookSending: WebhookSending;
+  webhookAttempts: AttemptCounts;
+}
+
+/** Creates the service of webhooks and what sends their deliveries, once it is started. */
+export function openWebhooks(parts: Parts): Webhooks {
+  const { db, unsyncedDb, config, secret, post, campaigns, domains, links, sendMail, now, log } = parts;
+  const { random = Math.random } = parts;
+  const { baseUrl } = config;
+  const webhookAttempts: AttemptCounts = { accepted: 0, refused: 0 };
+
+  async function findDomain(owner: number, text: string) {
+    const host = readHost(text)?.host;
+    if (host === undefined) return undefined;
+    if (host === new URL(baseUrl).host) return { id: MAIN_DOMAIN, host };
+    const found = await domains.findOwned(owner, text);
+    return found && { id: found.id, host: found.host };
+  }
+
+  async function tellOwners({ owner, url }: HeldWebhook): Promise<void> {
+    if (!sendMail) return;
+    for (const to of await findOwnerEmails(db, owner)) {
+      await sendMail(writeDisabledMail(to, { url, page: `${baseUrl}/app/webhooks` })).catch((error) =>
+        log.warn('the owner of a disabled webhook could not be told', { error }),
+      );
+    }
+  }
+
+  const webhookSending = createWebhookSending({
+    ...{ db, unsyncedDb, secret, post, random, now, log },
+    holder: randomToken(12),
+    onDisabled: tellOwners,
+    onAttempt(isAccepted) {
+      webhookAttempts[isAccepted ? 'accepted' : 'refused'] += 1;
+    },
+  });
+  const webhookSender = new WebhookSender({
+    sending: webhookSending,
+    announceExpired: () => links.expiry.announce(),
+    now,
+    log,
+  });
+  const webhooks = createWebhookService({
+    ...{ db, secret, findDomain, now },
+    checkUrl: createCheckUrl(config, async (owner, host) => (await domains.findOurs(owner, [host])).size > 0),
+    ownsCampaign: async (owner, id) => (await campaigns.find(owner, id)) !== undefined,
+    onStored: () => webhookSender.wake(),
+  });
+  return { webhooks, webhookSender, webhookSending, webhookAttempts };
+}

@@ -1,0 +1,164 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { type Delivery, toDelivery } from './delivery.store.ts';
+import { toWebhook } from './webhook.store.ts';
+import type { Webhook } from './webhook.ts';
+
+/** A webhook with what sending to it needs. */
+export interface HeldWebhook extends Webhook {
+  sealedSecret: string;
+  oldSealedSecret: string | null;
+  oldSecretUntil: number | null;
+  failingSince: number | null;
+  attemptedAt: number | null;
+  clicksFrom: number;
+}
+
+/** The right of one process to send to a webhook. */
+export interface Hold {
+  holder: string;
+  now: number;
+  untilMs: number;
+}
+
+/** When the next delivery to a webhook is due. */
+export interface DueWebhook {
+  id: number;
+  dueAt: number;
+  isFailing: boolean;
+}
+
+interface DueRow {
+  id: number;
+  failing_since: number | null;
+  clicks_from: number;
+  event_at: number | null;
+  click_at: number | null;
+  queued: number | null;
+}
+
+/** The webhooks that anything waits for, and that no other process holds. Those of disabled owners wait. */
+export async function listDue(db: Db, { holder, now }: Pick<Hold, 'holder' | 'now'>): Promise<DueWebhook[]> {
+  const { rows } = await sql<DueRow>`
+    select webhooks.id, failing_since, clicks_from,
+      (select min(next_at) from webhook_deliveries
+        where webhook_id = webhooks.id and status = 'pending' and clicks = 0) as event_at,
+      (select min(next_at) from webhook_deliveries
+        where webhook_id = webhooks.id and status = 'pending' and clicks > 0) as click_at,
+      (select min(id) from webhook_clicks where webhook_id = webhooks.id) as queued
+    from webhooks join users on users.id = webhooks.user_id
+    where users.is_disabled = 0 and (held_until <= ${now} or holder = ${holder})`.execute(db);
+  return rows.flatMap(({ id, failing_since, clicks_from, event_at, click_at, queued }) => {
+    const clicksAt = queued === null ? click_at : 0;
+    const times = [event_at, clicksAt === null ? null : Math.max(Number(clicksAt), Number(clicks_from))];
+    const known = times.filter((time) => time !== null).map(Number);
+    return known.length === 0 ? [] : [{ id, dueAt: Math.min(...known), isFailing: failing_since !== null }];
+  });
+}
+
+/** Takes or keeps the right to send to a webhook; undefined while another process has it. */
+export async function holdWebhook(
+  db: Db,
+  id: number,
+  { holder, now, untilMs }: Hold,
+): Promise<HeldWebhook | undefined> {
+  const row = await db
+    .updateTable('webhooks')
+    .set({ holder, held_until: now + untilMs })
+    .where('id', '=', id)
+    .where((eb) => eb.or([eb('held_until', '<=', now), eb('holder', '=', holder)]))
+    .returningAll()
+    .executeTakeFirst();
+  return (
+    row && {
+      ...toWebhook(row),
+      ...{ sealedSecret: row.secret, oldSealedSecret: row.old_secret, oldSecretUntil: row.old_secret_until },
+      ...{ failingSince: row.failing_since, attemptedAt: row.attempted_at, clicksFrom: row.clicks_from },
+    }
+  );
+}
+
+/** Gives the right back, so that another process can send at once. */
+export async function releaseWebhook(db: Db, id: number, holder: string): Promise<void> {
+  await db
+    .updateTable('webhooks')
+    .set({ holder: null, held_until: 0 })
+    .where('id', '=', id)
+    .where('holder', '=', holder)
+    .execute();
+}
+
+function selectWaiting(db: Db, webhookId: number, now: number) {
+  return db
+    .selectFrom('webhook_deliveries')
+    .selectAll()
+    .where('webhook_id', '=', webhookId)
+    .where('next_at', '<=', now)
+    .orderBy('next_at')
+    .orderBy('id')
+    .limit(1);
+}
+
+/** The delivery that is due first; those with clicks only if `withClicks`. */
+export async function findDueDelivery(
+  db: Db,
+  webhookId: number,
+  now: number,
+  withClicks: boolean,
+): Promise<Delivery | undefined> {
+  // The conditions of the partial indexes, as literals.
+  const event = await selectWaiting(db, webhookId, now)
+    .where(sql<boolean>`status = 'pending' and clicks = 0`)
+    .executeTakeFirst();
+  const clicks = withClicks
+    ? await selectWaiting(db, webhookId, now).where(sql<boolean>`status = 'pending' and clicks > 0`).executeTakeFirst()
+    : undefined;
+  const [first] = [event, clicks]
+    .filter((row) => row !== undefined)
+    .sort((left, right) => left.next_at - right.next_at || left.id - right.id);
+  return first && toDelivery(first);
+}
+
+/** What became of an attempt. */
+export interface AttemptOutcome {
+  status: Delivery['status'];
+  code: number | null;
+  response: string | null;
+  nextAt: number;
+}
+
+/** Stores the outcome of an attempt, and what it says about the endpoint. */
+export async function saveOutcome(
+  tx: Db,
+  { webhookId, number, clicks }: { webhookId: number; number: number; clicks: number },
+  { status, code, response, nextAt }: AttemptOutcome,
+  endpoint: { failingSince: number | null; attemptedAt: number; clicksFrom: number },
+): Promise<void> {
+  // The webhook first, like every other transaction that locks both.
+  await tx
+    .updateTable('webhooks')
+    .set({
+      ...{ failing_since: endpoint.failingSince, attempted_at: endpoint.attemptedAt },
+      ...(clicks > 0 && { clicks_from: endpoint.clicksFrom }),
+    })
+    .where('id', '=', webhookId)
+    .execute();
+  await tx
+    .updateTable('webhook_deliveries')
+    .set((eb) => ({ status, code, response, next_at: nextAt, attempts: eb('attempts', '+', 1) }))
+    .where('id', '=', number)
+    .execute();
+}
+
+/** How much waits, for the metrics. */
+export async function countWaiting(db: Db): Promise<{ deliveries: number; clicks: number }> {
+  const { rows } = await sql<{ deliveries: number; clicks: number }>`
+    select
+      (select count(*) from webhook_deliveries where status = 'pending' and clicks = 0)
+        + (select count(*) from webhook_deliveries where status = 'pending' and clicks > 0) as deliveries,
+      (select coalesce(sum(count), 0) from webhook_clicks)
+        + (select coalesce(sum(clicks), 0) from webhook_deliveries where status = 'pending' and clicks > 0) as clicks`.execute(
+    db,
+  );
+  return { deliveries: Number(rows[0]?.deliveries ?? 0), clicks: Number(rows[0]?.clicks ?? 0) };
+}

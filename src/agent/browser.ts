@@ -104,6 +104,14 @@ export const browserNames: readonly string[] = [
   ...CLIENTS.map(([name]) => name),
 ];
 
+/** A word by which `browserOf` recognizes a browser; undefined for Safari and Android Browser, which have none of their own. */
+export const browserWords: ReadonlyMap<string, string> = new Map(
+  [...CLIENTS, ...BROWSERS].map(([name, ...words]) => [
+    name,
+    words.find((word) => word.endsWith('/')) ?? words[0] ?? '',
+  ]),
+);
+
 const APPLE = /iPhone|iPad|iPod|Macintosh|Windows NT/;
 
 /**

@@ -40,6 +40,9 @@ const osName = compileNames(ROWS);
 /** The names of all operating systems that `osOf` returns. */
 export const osNames: readonly string[] = ROWS.map(([name]) => name);
 
+/** A word by which `osOf` recognizes an operating system. */
+export const osWords: ReadonlyMap<string, string> = new Map(ROWS.map(([name, word = '']) => [name, word]));
+
 /** The English name of the operating system, or ''. An iPad that requests desktop pages claims to be a Mac. */
 export function osOf(userAgent: string): string {
   return osName(truncateAgent(userAgent));

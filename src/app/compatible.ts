@@ -6,14 +6,17 @@ import { createPolr } from '../compatible/polr/polr.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
 import { listCompatibleWords } from '../compatible/reserved-words.ts';
 import { type ServeParts, serveProduct } from '../compatible/serve-product.ts';
+import { createShlink } from '../compatible/shlink/shlink.ts';
 import { createYourls } from '../compatible/yourls/yourls.ts';
 import type { CompatibleName } from '../config/compatible-values.ts';
 import type { Config } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
-import type { Db } from '../db/db.ts';
+import type { Database, Db } from '../db/db.ts';
 import type { EndpointCaller } from '../http/endpoint-caller.ts';
 import type { Log } from '../lib/log.ts';
+import type { VisitedHost } from '../redirect/hosts.ts';
 import { findSlugs } from '../resources/bio/bio.store.ts';
+import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import { findTakenOnMain } from '../resources/links/link-read.store.ts';
 import type { DrawPicture } from '../resources/qr-codes/picture-kind.ts';
 import type { PathHandler } from './path-handler.ts';
@@ -25,6 +28,10 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
   endpoints: EndpointCaller;
   db: Db;
   draw: DrawPicture;
+  database: Database;
+  baseUrl: string;
+  /** Returns once every earlier click is counted. */
+  waitForClicks(): Promise<void>;
 }
 
 /** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
@@ -38,16 +45,23 @@ const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProdu
     createBitly({ ...services, endpoints, secret: loadSecret(config), baseUrl: config.baseUrl, now }),
   older: createOlderCalls,
   dub: createDub,
+  shlink: createShlink,
 };
 
-/** Handles the requests of other products' clients; with COMPATIBLE not set, none. */
-export function createCompatibleHandler(parts: Parts): PathHandler {
+/** Handles the requests of other products' clients on any host, or on the one that is given. */
+export type CompatibleHandler = (
+  ...request: [...Parameters<PathHandler>, host?: VisitedHost]
+) => ReturnType<PathHandler>;
+
+/** With COMPATIBLE not set, the handler handles nothing. */
+export function createCompatibleHandler(parts: Parts): CompatibleHandler {
   const served = Object.entries(products)
     .filter(([name]) => parts.config.compatible.has(name as CompatibleName))
     .map(([, create]) => create(parts));
-  return (request, peers, path) => {
+  return (request, peers, path, host) => {
     const trimmed = path.replace(/\/+$/, '');
-    const product = served.find((one) => one.takes(trimmed, request));
+    const isBranded = host !== undefined && host.domainId !== MAIN_DOMAIN;
+    const product = served.find((one) => (one.isOnBrandedDomains || !isBranded) && one.takes(trimmed, request));
     return product && serveProduct(product, request, peers, trimmed, parts);
   };
 }

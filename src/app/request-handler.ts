@@ -11,6 +11,7 @@ import { unavailablePage } from '../pages/unavailable.ts';
 import type { HostFinder, VisitedHost } from '../redirect/hosts.ts';
 import type { Redirector } from '../redirect/redirector.ts';
 import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
+import type { CompatibleHandler } from './compatible.ts';
 import type { HostPathHandler, PathHandler } from './path-handler.ts';
 
 // Sandboxes every response that is not a page: opened in a window, it cannot act with the rights of our origin.
@@ -36,7 +37,7 @@ interface Parts {
   api: RequestHandler;
   handleMcp: McpHandler;
   /** The APIs of other products; those under `/api` exist on every host, as ours does. */
-  handleCompatible: PathHandler;
+  handleCompatible: CompatibleHandler;
   /** Pictures and forms of link pages, on every host. */
   handleLinkPage: PathHandler;
   /** Paths that exist on the main host only, beside its links. */
@@ -49,8 +50,8 @@ interface Parts {
 /** Handles every request: first a cached link, then the handler of the path. */
 export function createRequestHandler(parts: Parts): RequestHandler {
   const { redirector, hostFinder, handleSystem, api, handleMcp, handleCompatible, handleLinkPage, log } = parts;
-  const { brandedHandlers } = parts;
   const mainHostHandlers = [handleCompatible, ...parts.mainHostHandlers];
+  const brandedHandlers = [handleCompatible, ...parts.brandedHandlers];
 
   function handleBesideLinks(
     host: VisitedHost,

@@ -264,8 +264,8 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     ...options,
   });
   const handleCompatible = createCompatibleHandler({
-    ...{ config, services, endpoints, findPrincipal, findClientAddress, translate, observe, now, log },
-    ...{ db: database.db, draw },
+    ...{ config, services, endpoints, database, db: database.db, draw, baseUrl, waitForClicks },
+    ...{ findPrincipal, findClientAddress, translate, observe, now, log },
   });
   await warnAboutTakenWords(database.db, config.compatible, log);
 

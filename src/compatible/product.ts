@@ -39,6 +39,8 @@ export interface CompatibleProduct {
   route: string;
   /** Whether a request belongs to it. It must leave a path that a link may have, such as `/rest`, to the link. */
   takes(path: string, request: Request): boolean;
+  /** Whether it is also at branded domains, as our own API is; default: at the main host only. */
+  isOnBrandedDomains?: boolean;
   /** Responds, or throws any failure of our API. */
   handle(exchange: Exchange): Promise<Response>;
   /** The response to a failure, in the form of the product. `Retry-After` is added to it. */

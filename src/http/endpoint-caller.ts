@@ -1,5 +1,6 @@
 import type { Api } from '../../client/endpoints.ts';
 import { actAs, actorOf } from '../core/actor.ts';
+import { keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
@@ -33,6 +34,11 @@ export interface Admission {
 export interface EndpointCaller {
   /** Counts a request in the same window as `/api`; `identify` finds its user by whatever the request contains. */
   admit(request: Request, peers: PeerSource, identify: () => Promise<Principal | undefined>): Promise<Admission>;
+  /**
+   * Checks whether the request may use an endpoint, then does other work in its place, in the name of its caller: for what no
+   * endpoint does, or does in another form.
+   */
+  act<T>(admission: Admission, name: EndpointName, work: (caller: Principal) => Promise<T>): Promise<T>;
   /** Throws the failures that `/api` would answer with, also if the request is over its limit. */
   call<Name extends EndpointName>(
     admission: Admission,
@@ -92,6 +98,16 @@ export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller
     return route;
   }
 
+  /** Returns the caller; throws unless the request may use the endpoint now. */
+  async function enter({ raw, caller, request, verdict }: Admission, route: Route): Promise<Principal | undefined> {
+    assertAllowed(verdict, now());
+    // Sessions do not get here, so no request needs a second factor.
+    const from = { address: request.address, requiresSecondFactor: false };
+    const admitted = await admitCaller(route, raw, caller, from, findRole);
+    assertAllowed(await takeRouteLimit(route, request.address, windows), now());
+    return admitted;
+  }
+
   return {
     async admit(raw, peers, identify) {
       const request = readRequestFacts(raw, peers, isTrusted, () => {});
@@ -104,15 +120,16 @@ export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller
       return { raw, caller, request, verdict };
     },
 
+    async act(admission, name, work) {
+      const caller = await enter(admission, routeOf(name));
+      if (!caller) throw keyRequired();
+      return actAs(actorOf(caller, admission.request, now), () => work(caller));
+    },
+
     async call(admission, name, input) {
       const { raw, request } = admission;
       const route = routeOf(name);
-      assertAllowed(admission.verdict, now());
-      // Sessions do not get here, so no request needs a second factor.
-      const from = { address: request.address, requiresSecondFactor: false };
-      const admit = () => admitCaller(route, raw, admission.caller, from, findRole);
-      const caller = await admit();
-      assertAllowed(await takeRouteLimit(route, request.address, windows), now());
+      const caller = await enter(admission, route);
       const { params, query, body }: LooseInput = input;
       const handled = {
         caller,

@@ -1,40 +1,34 @@
-import type { ImportProduct, ImportSource, OpenSource, SourceInput } from './source.ts';
+import type { ImportProduct, ImportSource, SourceInput } from './source.ts';
 import { inputNotSupported } from './source-failures.ts';
 import { openBitly } from './sources/bitly-source.ts';
 import type { CsvProduct } from './sources/csv-columns.ts';
 import { openCsvSource } from './sources/csv-source.ts';
 import { openDub } from './sources/dub-source.ts';
+import { openKutt } from './sources/kutt-address.ts';
+import { openKuttDump } from './sources/kutt-dump.ts';
+import { openPolrDump } from './sources/polr-dump.ts';
+import { openShlink } from './sources/shlink-source.ts';
+import { openYourls } from './sources/yourls-address.ts';
+import { openYourlsDump } from './sources/yourls-dump.ts';
 
-type AddressInput = Extract<SourceInput, { kind: 'address' }>;
-
-/** How a product can be imported. */
+/** How a product can be imported: from a file, from its address, or both. */
 interface ProductSource {
-  inputs: readonly SourceInput['kind'][];
-  open: OpenSource;
+  file?: (path: string) => Promise<ImportSource>;
+  address?: (input: Extract<SourceInput, { kind: 'address' }>) => Promise<ImportSource>;
 }
 
-function csv(product: CsvProduct): ProductSource {
-  return {
-    inputs: ['file'],
-    open: async (input) => {
-      if (input.kind !== 'file') throw inputNotSupported({ product, input: 'a file' });
-      return openCsvSource(product, input.path);
-    },
-  };
-}
-
-/** A product that has an API and exports a CSV file. */
-function addressOrCsv(product: CsvProduct, open: (input: AddressInput) => Promise<ImportSource>): ProductSource {
-  return {
-    inputs: ['address', 'file'],
-    open: (input) => (input.kind === 'file' ? openCsvSource(product, input.path) : open(input)),
-  };
+function csv(product: CsvProduct): Required<Pick<ProductSource, 'file'>> {
+  return { file: (path) => openCsvSource(product, path) };
 }
 
 /** The products in the order in which they are offered; one line for each. */
 const sources: Partial<Record<ImportProduct, ProductSource>> = {
-  bitly: addressOrCsv('bitly', openBitly),
-  dub: addressOrCsv('dub', openDub),
+  shlink: { address: openShlink },
+  yourls: { address: openYourls, file: openYourlsDump },
+  kutt: { address: openKutt, file: openKuttDump },
+  polr: { file: openPolrDump },
+  bitly: { address: openBitly, ...csv('bitly') },
+  dub: { address: openDub, ...csv('dub') },
   shortio: csv('shortio'),
   rebrandly: csv('rebrandly'),
   tinyurl: csv('tinyurl'),
@@ -44,9 +38,8 @@ const sources: Partial<Record<ImportProduct, ProductSource>> = {
 
 /** Opens the source of a product; throws if the input is not what it should be. */
 export async function openSource(product: ImportProduct, input: SourceInput): Promise<ImportSource> {
-  const found = sources[product];
-  if (!found?.inputs.includes(input.kind)) {
-    throw inputNotSupported({ product, input: found?.inputs.includes('file') ? 'a file' : 'its address and key' });
-  }
-  return found.open(input);
+  const { file, address } = sources[product] ?? {};
+  if (input.kind === 'file' && file) return file(input.path);
+  if (input.kind === 'address' && address) return address(input);
+  throw inputNotSupported({ product, input: file ? 'a file' : 'its address and key' });
 }

@@ -10,9 +10,8 @@ export function shortCodeLength(count: number): number {
   return Math.max(SHORTEST, Math.ceil(Math.log(wanted) / Math.log(ALPHABET.length)));
 }
 
-/** Uniformly random characters for an address that must not be guessable. */
-export function makeShortCode(count: number): string {
-  const length = shortCodeLength(count);
+/** Uniformly random characters of this length. */
+export function makeCode(length: number): string {
   // Rejects bytes past the last whole multiple, which would favor the first letters.
   const fair = 256 - (256 % ALPHABET.length);
   let text = '';
@@ -22,4 +21,9 @@ export function makeShortCode(count: number): string {
     }
   }
   return text;
+}
+
+/** Uniformly random characters for an address that must not be guessable. */
+export function makeShortCode(count: number): string {
+  return makeCode(shortCodeLength(count));
 }

@@ -51,6 +51,7 @@ export interface Catalogs {
       certificate_not_retried: string;
       channel_not_found: string;
       client_gone: string;
+      database_damaged: string;
       delivery_not_found: string;
       disabled_by_administrator: string;
       domain_has_links: string;
@@ -61,6 +62,12 @@ export interface Catalogs {
       domain_reserved: string;
       domain_stays_behind: (values: { domain: string | number }) => string;
       domain_taken: (values: { problem: string | number }) => string;
+      dump_archive: string;
+      dump_charset: (values: { column: string | number; line: string | number }) => string;
+      dump_cut_off: (values: { column: string | number; line: string | number }) => string;
+      dump_not_readable: (values: { column: string | number; line: string | number }) => string;
+      dump_of_several: (values: { product: string | number; tables: string | number }) => string;
+      dump_without_tables: (values: { product: string | number }) => string;
       email_not_verified: string;
       email_taken: string;
       file_not_found: string;
@@ -272,6 +279,7 @@ export interface Catalogs {
       own_address_except_yours: string;
       page_too_large: (values: { bytes: string | number; max: string | number }) => string;
       password_hash: string;
+      password_unknown: string;
       past_date: string;
       private_address: string;
       public_suffix: string;
@@ -280,6 +288,7 @@ export interface Catalogs {
       required_for_encryption: (values: { encryption: string | number }) => string;
       reserved_word: string;
       same_workspace: string;
+      secret_link: string;
       set_record_if_yours: (values: { record: string | number }) => string;
       status_required: string;
       time_empty: string;
@@ -404,6 +413,8 @@ export interface Catalogs {
       reset: string;
       create_reset_link: string;
       delete_responses: string;
+      erase_clicks: string;
+      erase_misses: string;
       start_totp: string;
       add_totp: string;
       remove_totp: string;

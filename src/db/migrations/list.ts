@@ -47,6 +47,7 @@ import { compatibleKeys } from './0047-compatible-keys.ts';
 import { imports } from './0048-imports.ts';
 import { webhooks } from './0049-webhooks.ts';
 import { savedTags } from './0050-saved-tags.ts';
+import { tagPositions } from './0051-tag-positions.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -98,4 +99,5 @@ export const migrations: Migration[] = [
   imports,
   webhooks,
   savedTags,
+  tagPositions,
 ];

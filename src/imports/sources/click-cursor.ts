@@ -30,12 +30,12 @@ export function createSentFilter(cursor: ClickCursor) {
     });
 }
 
-export function writeCursor({ until, count }: ClickCursor): string {
+export function writeClickCursor({ until, count }: ClickCursor): string {
   return `${until} ${count}`;
 }
 
 /** Reads a cursor; the beginning, if there is none. */
-export function readCursor(state: string | undefined): ClickCursor {
+export function readClickCursor(state: string | undefined): ClickCursor {
   const [until = 0, count = 0] = (state ?? '').split(' ').map(Number);
   return state === undefined ? NO_CLICKS : { until, count };
 }

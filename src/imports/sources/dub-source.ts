@@ -1,5 +1,5 @@
 import type { ImportSource, KnownState, SourceBatch, SourceHistory, SourceInput, SourceLink } from '../source.ts';
-import { advanceCursor, createSentFilter, readCursor, writeCursor } from './click-cursor.ts';
+import { advanceCursor, createSentFilter, readClickCursor, writeClickCursor } from './click-cursor.ts';
 import { createDubApi, EVENTS_PER_PAGE, LINKS_PER_PAGE } from './dub-api.ts';
 import { toSourceClick, toSourceLink } from './dub-link.ts';
 import { countIn, type JsonObject, textIn } from './json-fields.ts';
@@ -39,13 +39,13 @@ export async function openDub({ url, key, client }: SourceInput & { kind: 'addre
       yield undated;
       return;
     }
-    let cursor = readCursor(state);
+    let cursor = readClickCursor(state);
     let dropSent = createSentFilter(cursor);
     for (let page = 1; ; ) {
       const events = hasEvents ? await api.listEvents(ref, { from: cursor.until, page }) : undefined;
       if (!events) {
         hasEvents = false;
-        const dated = { ref, clicks: [], counts: [], total, state: `${writeCursor(cursor)} ${total}` };
+        const dated = { ref, clicks: [], counts: [], total, state: `${writeClickCursor(cursor)} ${total}` };
         yield state === undefined && cursor.until === 0 ? undated : dated;
         return;
       }
@@ -56,11 +56,11 @@ export async function openDub({ url, key, client }: SourceInput & { kind: 'addre
       );
       const clicks = fresh.map(toSourceClick);
       if (events.length < EVENTS_PER_PAGE) {
-        yield { ref, clicks, counts: [], total, state: `${writeCursor(cursor)} ${total}` };
+        yield { ref, clicks, counts: [], total, state: `${writeClickCursor(cursor)} ${total}` };
         return;
       }
       if (fresh.length > 0) {
-        yield { ref, clicks, counts: [], state: writeCursor(cursor) };
+        yield { ref, clicks, counts: [], state: writeClickCursor(cursor) };
         dropSent = createSentFilter(cursor);
         page = 1;
       } else page += 1; // All clicks of a full page have one time, and were sent.

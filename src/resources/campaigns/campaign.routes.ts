@@ -168,6 +168,8 @@ export function campaignRoutes({
       answer: contract.deleteCampaignAnswer,
       fails: [campaignNotFound],
       handle: async ({ caller, params, query }) => {
+        // A click counts for the campaign that its link has when it is counted; a restored campaign has its statistics.
+        await waitForClicks();
         await campaigns.remove(caller.workspaceId, params.id, deletionBy(caller, caller.workspaceId, query));
         return ok({ message: 'Campaign has been deleted successfully.' as const });
       },

@@ -4,7 +4,7 @@ import type { LinkOutbox } from './link.outbox.ts';
 import { spendClick, spendClickBeforeLast } from './link-write.store.ts';
 
 /** Returns a function that uses one click of a link; the last one is announced in its transaction. */
-export function createSpendClick(db: Db, outbox: Pick<LinkOutbox, 'limitReached'>): (id: number) => Promise<boolean> {
+export function createUseClick(db: Db, outbox: Pick<LinkOutbox, 'limitReached'>): (id: number) => Promise<boolean> {
   return async (id) => {
     // A single statement for all clicks but the last.
     if (await spendClickBeforeLast(db, id)) return true;

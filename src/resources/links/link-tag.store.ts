@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 
@@ -22,18 +23,59 @@ export async function findTagsByLink(db: Db, linkIds: number[]): Promise<Map<num
   return tags;
 }
 
+/** The tags of many links by link, each in the order in which they were given; a link without tags is omitted. */
+export async function findTagsInOrder(db: Db, linkIds: number[]): Promise<Map<number, string[]>> {
+  if (linkIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('link_tags')
+    .select(['link_id', 'tag'])
+    .where('link_id', 'in', linkIds)
+    .orderBy('position')
+    .orderBy('tag')
+    .execute();
+  const byLink = Map.groupBy(rows, ({ link_id }) => link_id);
+  return new Map(Array.from(byLink, ([id, tags]) => [id, tags.map(({ tag }) => tag)]));
+}
+
+/** The ids of the owner's links with this tag, lowest first. */
+export async function findLinksWithTag(db: Db, owner: number, tag: string): Promise<number[]> {
+  const rows = await db
+    .selectFrom('link_tags')
+    .select('link_id')
+    .where('user_id', '=', owner)
+    .where('tag', '=', tag)
+    .orderBy('link_id')
+    .execute();
+  return rows.map(({ link_id }) => link_id);
+}
+
+/** Renames a tag of these links of the owner; it keeps its position. */
+export async function renameTagOf(tx: Db, owner: number, ids: number[], from: string, to: string): Promise<void> {
+  await tx
+    .updateTable('link_tags')
+    .set({ tag: to })
+    .where('user_id', '=', owner)
+    .where('tag', '=', from)
+    .where('link_id', 'in', ids)
+    .execute();
+}
+
 /** Replaces all tags of a link. */
 export async function replaceTags(tx: Db, owner: number, linkId: number, tags: string[]): Promise<void> {
   await tx.deleteFrom('link_tags').where('link_id', '=', linkId).execute();
-  const rows = [...new Set(tags)].map((tag) => ({ link_id: linkId, user_id: owner, tag }));
+  const rows = [...new Set(tags)].map((tag, position) => ({ link_id: linkId, user_id: owner, tag, position }));
   if (rows.length > 0) await tx.insertInto('link_tags').values(rows).execute();
+}
+
+function nextPosition(linkId: number) {
+  return sql<number>`(select coalesce(max(position) + 1, 0) from link_tags where link_id = ${linkId})`;
 }
 
 /** Adds a tag to these links of the owner; returns those that did not have it. */
 export async function addTag(tx: Db, owner: number, ids: number[], tag: string): Promise<number[]> {
   const rows = await tx
     .insertInto('link_tags')
-    .values(ids.map((id) => ({ link_id: id, user_id: owner, tag })))
+    .values(ids.map((id) => ({ link_id: id, user_id: owner, tag, position: nextPosition(id) })))
     .onConflict((conflict) => conflict.columns(['link_id', 'tag']).doNothing())
     .returning('link_id')
     .execute();

@@ -11,10 +11,12 @@ import { createLinkOutbox, type LinkOutbox } from './link.outbox.ts';
 import { createLinkValidator, type ValidatorParts } from './link.validator.ts';
 import { createLinkMembership, type LinkMembership } from './link-campaign.service.ts';
 import { createLinkChanger, type LinkChanger } from './link-change.service.ts';
+import { createLinkClicks, type LinkClicks } from './link-clicks.service.ts';
 import { createLinkCreator, type LinkCreator, type WritingParts } from './link-create.service.ts';
 import { LinkExpiry } from './link-expiry.ts';
 import { createLinkReader, type LinkReader } from './link-read.service.ts';
-import { createSpendClick } from './link-spend.service.ts';
+import { createUseClick } from './link-spend.service.ts';
+import { createLinkTags, type LinkTags } from './link-tag.service.ts';
 import { createLinkSchedule, type LinkSchedule } from './schedule/link-schedule.service.ts';
 import { createLinkTake, type LinkTake, type TakeParts } from './take/link-take.service.ts';
 
@@ -28,7 +30,9 @@ export interface LinkService
     LinkExport,
     LinkHistory,
     LinkSchedule,
-    LinkTake {
+    LinkTake,
+    LinkTags,
+    LinkClicks {
   /** The link that a body would create, for the simulator. */
   buildUnsaved: LinkCreator['buildUnsaved'];
   /** Uses one click of a link with a click limit, for the redirect. */
@@ -68,10 +72,12 @@ export function createLinkService(parts: Parts): LinkService {
     ...createLinkImport({ ...parts, validator, creator }),
     ...createLinkExport({ ...parts, reader }),
     ...createLinkTake({ ...parts, audit }),
+    ...createLinkTags({ ...parts, audit }),
+    ...createLinkClicks(parts),
     ...createLinkSchedule({ ...parts, validator, changer }),
     ...createLinkHistory({ ...parts, reader, changer }),
     buildUnsaved: creator.buildUnsaved,
-    spendClick: createSpendClick(db, outbox),
+    spendClick: createUseClick(db, outbox),
     outbox,
     expiry: new LinkExpiry({ ...parts, outbox }),
   };

@@ -55,6 +55,8 @@ export interface LinkTagTable {
   link_id: number;
   user_id: number;
   tag: string;
+  /** The order in which the tags were given; the same for all tags that are older than this column. */
+  position: Generated<number>;
 }
 
 export interface LinkPixelTable {

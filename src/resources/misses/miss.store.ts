@@ -96,6 +96,26 @@ export async function listMisses(
   return { misses, other: Number(other ?? 0) };
 }
 
+/** The requests of one day for one code. */
+export interface MissOfDay extends Miss {
+  domainId: number;
+}
+
+/** What was counted for these domains, of the last request first; a code that is '' stands for all beyond the limit of a day. */
+export async function listMissDays(db: Db, domainIds: number[]): Promise<MissOfDay[]> {
+  if (domainIds.length === 0) return [];
+  const rows = await db
+    .selectFrom('misses')
+    .select(['domain_id', 'code', 'count', 'last_at'])
+    .where('domain_id', 'in', domainIds)
+    .where('count', '>', 0)
+    .orderBy('last_at', 'desc')
+    .orderBy('domain_id')
+    .orderBy('code')
+    .execute();
+  return rows.map(({ domain_id, code, count, last_at }) => ({ domainId: domain_id, code, count, lastAt: last_at }));
+}
+
 /** Deletes the days before this one. */
 export async function deleteMissesBefore(db: Db, day: number): Promise<void> {
   await db.deleteFrom('misses').where('day', '<', day).execute();

@@ -131,6 +131,18 @@ onEachEngine('the trash', (engine) => {
     expect(details.shorturl).toBe(`http://localhost:3000/on${user}`);
   });
 
+  test('a campaign comes back with the clicks of the last moment before its deletion', async () => {
+    const campaign = await add('campaign', { name: 'Campaign' });
+    const alias = `last${user}`;
+    await add('url', { url: 'https://example.com/', custom: alias, campaign });
+    await visit(`/${alias}`);
+    const trashed = await remove('campaign', campaign);
+    // Statistics are read after all clicks are counted.
+    await get('/api/stats');
+    await restore(trashed);
+    expect((await get(`/api/campaign/${campaign}`)).data.clicks).toBe(1);
+  });
+
   test('a campaign, a channel, a pixel, an overlay and a splash page come back on their links', async () => {
     const slug = `slug${user}`;
     const campaign = await add('campaign', { name: 'Campaign', slug, public: true });

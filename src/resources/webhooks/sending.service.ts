@@ -154,7 +154,7 @@ export function createWebhookSending(parts: Parts): WebhookSending {
   }
 
   return {
-    listDue: () => store.listDue(db, { holder, now: now() }),
+    listDue: () => store.listDueWebhooks(db, { holder, now: now() }),
     countWaiting: () => store.countWaiting(db),
 
     async sendTo(id, signal) {

@@ -38,7 +38,7 @@ interface DueRow {
 }
 
 /** The webhooks that anything waits for, and that no other process holds. Those of disabled owners wait. */
-export async function listDue(db: Db, { holder, now }: Pick<Hold, 'holder' | 'now'>): Promise<DueWebhook[]> {
+export async function listDueWebhooks(db: Db, { holder, now }: Pick<Hold, 'holder' | 'now'>): Promise<DueWebhook[]> {
   const { rows } = await sql<DueRow>`
     select webhooks.id, failing_since, clicks_from,
       (select min(next_at) from webhook_deliveries

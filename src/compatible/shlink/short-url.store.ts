@@ -1,0 +1,175 @@
+import { type SelectQueryBuilder, sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { toLikePattern } from '../../db/search.ts';
+import { hashUrl, toLink } from '../../resources/links/link.row.ts';
+import { type Link, MAIN_DOMAIN } from '../../resources/links/link.ts';
+import { nounCodes, spanCodes } from '../../rollups/subject.ts';
+import type { Tables } from '../../tables.ts';
+
+export const shortUrlOrders = ['dateCreated', 'shortCode', 'longUrl', 'title', 'visits', 'nonBotVisits'] as const;
+
+export type ShortUrlOrder = (typeof shortUrlOrders)[number];
+
+/** Tags of which a short URL has any, or all. Each is a list of the forms in which it may be stored. */
+export interface TagFilter {
+  tags: string[][];
+  mode: 'any' | 'all';
+}
+
+/** Filters and order of a list of short URLs. */
+export interface ShortUrlFilters {
+  searchTerm: string | undefined;
+  tags: TagFilter;
+  excludedTags: TagFilter;
+  /** When it was created, in epoch milliseconds; `end` is excluded. */
+  from: number | undefined;
+  end: number | undefined;
+  withoutLimitReached: boolean;
+  /** Leaves out those that expired before this time. */
+  expiredBefore: number | undefined;
+  domainId: number | undefined;
+  /** The name of the key that created it, according to the audit log. */
+  keyName: string | undefined;
+  order: { by: ShortUrlOrder; direction: 'asc' | 'desc' };
+}
+
+type LinkQuery<Output> = SelectQueryBuilder<Tables, 'links', Output>;
+
+const BOTS = sql<number>`coalesce((select bots from rollups where noun = ${sql.lit(nounCodes.link)}
+  and noun_id = links.id and span = ${sql.lit(spanCodes.total)} and start = 0), 0)`;
+
+const ORDERS = {
+  dateCreated: sql`created_at`,
+  shortCode: sql`alias`,
+  longUrl: sql`url`,
+  title: sql`meta_title`,
+  visits: sql`clicks + ${BOTS}`,
+  nonBotVisits: sql`clicks`,
+} satisfies Record<ShortUrlOrder, unknown>;
+
+function hasTag(forms: string[]) {
+  return sql<boolean>`exists (select 1 from link_tags where link_tags.link_id = links.id and tag in (${sql.join(forms)}))`;
+}
+
+function matchesTags({ tags, mode }: TagFilter) {
+  const each = mode === 'any' ? [hasTag(tags.flat())] : tags.map(hasTag);
+  return sql<boolean>`(${sql.join(each, sql` and `)})`;
+}
+
+/** Text in the destination, the code, the title, the domain or a tag. */
+function contains(term: string, mainHost: string) {
+  const pattern = toLikePattern(term);
+  const isMain = sql.lit(mainHost.includes(term.toLowerCase()) ? 1 : 0);
+  // The engines fold only A to Z; the lower-case title is at the beginning of the words for searches.
+  return sql<boolean>`(lower(alias || ' ' || url) like ${pattern} escape '\\'
+    or substr(search_words, 1, length(meta_title)) like ${pattern} escape '\\'
+    or domain_id = ${sql.lit(MAIN_DOMAIN)} and ${isMain} = 1
+    or exists (select 1 from domains where domains.id = links.domain_id and host like ${pattern} escape '\\')
+    or exists (select 1 from link_tags where link_tags.link_id = links.id and lower(tag) like ${pattern} escape '\\'))`;
+}
+
+function createdBy(keyName: string) {
+  return sql<boolean>`exists (select 1 from audit where audit.workspace_id = links.user_id and noun = 'url'
+    and noun_id = links.id and action = 'create' and actor_kind = 'key' and actor_name = ${keyName})`;
+}
+
+function applyFilters<Output>(
+  query: LinkQuery<Output>,
+  owner: number,
+  filters: ShortUrlFilters,
+  mainHost: string,
+): LinkQuery<Output> {
+  const { searchTerm, tags, excludedTags, from, end, expiredBefore, domainId, keyName } = filters;
+  let filtered = query.where('user_id', '=', owner);
+  if (searchTerm) filtered = filtered.where(contains(searchTerm, mainHost));
+  if (tags.tags.length > 0) filtered = filtered.where(matchesTags(tags));
+  if (excludedTags.tags.length > 0) filtered = filtered.where(({ not }) => not(matchesTags(excludedTags)));
+  if (from !== undefined) filtered = filtered.where('created_at', '>=', from);
+  if (end !== undefined) filtered = filtered.where('created_at', '<', end);
+  if (filters.withoutLimitReached)
+    filtered = filtered.where(({ or, eb, ref }) =>
+      or([eb('max_clicks', 'is', null), eb('spent_clicks', '<', ref('max_clicks'))]),
+    );
+  if (expiredBefore !== undefined)
+    filtered = filtered.where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', expiredBefore)]));
+  if (domainId !== undefined) filtered = filtered.where('domain_id', '=', domainId);
+  if (keyName !== undefined) filtered = filtered.where(createdBy(keyName));
+  return filtered;
+}
+
+/** Some of the owner's links that match the filters, in their order, and how many match. */
+export async function searchLinks(
+  db: Db,
+  { owner, filters, mainHost }: { owner: number; filters: ShortUrlFilters; mainHost: string },
+  { offset, limit }: { offset: number; limit: number },
+): Promise<{ links: Link[]; total: number }> {
+  const { total } = await applyFilters(db.selectFrom('links'), owner, filters, mainHost)
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  if (offset >= total) return { links: [], total };
+  const { by, direction } = filters.order;
+  const rows = await applyFilters(db.selectFrom('links').selectAll(), owner, filters, mainHost)
+    .orderBy(ORDERS[by], direction)
+    .orderBy('id', direction)
+    .limit(Math.min(limit, total))
+    .offset(offset)
+    .execute();
+  return { links: rows.map(toLink), total };
+}
+
+/** What an existing short URL must have to be returned in place of a new one; undefined is anything. */
+export interface WantedLink {
+  /** The forms in which its destination may be stored. */
+  urls: string[];
+  alias: string | undefined;
+  domainId: number | undefined;
+  maxClicks: number | undefined;
+  startsAt: number | undefined;
+  expiresAt: number | undefined;
+}
+
+/** The owner's links that match, oldest first. Those that ask for a password or are disabled do not. */
+export async function findMatchingLinks(db: Db, owner: number, wanted: WantedLink): Promise<Link[]> {
+  const { urls, alias, domainId, maxClicks, startsAt, expiresAt } = wanted;
+  let query = db
+    .selectFrom('links')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .where('url_hash', 'in', urls.map(hashUrl))
+    .where('url', 'in', urls)
+    .where('status', '=', 'active')
+    .where('password_hash', 'is', null);
+  if (alias !== undefined) query = query.where('alias', '=', alias);
+  if (domainId !== undefined) query = query.where('domain_id', '=', domainId);
+  if (maxClicks !== undefined) query = query.where('max_clicks', '=', maxClicks);
+  if (startsAt !== undefined) query = query.where('starts_at', '=', startsAt);
+  if (expiresAt !== undefined) query = query.where('expires_at', '=', expiresAt);
+  const rows = await query.orderBy('id').execute();
+  return rows.map(toLink);
+}
+
+/** The visits by bots of links, by id; those without any are missing. */
+export async function readBots(db: Db, linkIds: number[]): Promise<Map<number, number>> {
+  if (linkIds.length === 0) return new Map();
+  const rows = await db
+    .selectFrom('rollups')
+    .select(['noun_id', 'bots'])
+    .where('noun', '=', nounCodes.link)
+    .where('noun_id', 'in', linkIds)
+    .where('span', '=', spanCodes.total)
+    .execute();
+  return new Map(rows.map(({ noun_id, bots }) => [noun_id, bots]));
+}
+
+/** The visits to all links of the owner. */
+export async function sumVisits(db: Db, owner: number): Promise<{ people: number; bots: number }> {
+  const row = await db
+    .selectFrom('links')
+    .where('user_id', '=', owner)
+    .select([
+      sql<number | string>`coalesce(sum(clicks), 0)`.as('people'),
+      sql<number | string>`coalesce(sum(${BOTS}), 0)`.as('bots'),
+    ])
+    .executeTakeFirstOrThrow();
+  return { people: Number(row.people), bots: Number(row.bots) };
+}

@@ -1,0 +1,29 @@
+import { sql } from 'kysely';
+import type { Db } from '../../db/db.ts';
+import { nounCodes, spanCodes } from '../../rollups/subject.ts';
+
+/** A tag with the links that have it, and their visits. */
+export interface TagStats {
+  tag: string;
+  links: number;
+  people: number;
+  bots: number;
+}
+
+/** All tags of the owner in alphabetical order. */
+export async function readTagStats(db: Db, owner: number): Promise<TagStats[]> {
+  const { rows } = await sql<{ tag: string; links: number | string; people: number | string; bots: number | string }>`
+    select tag, count(*) as links, sum(links.clicks) as people, sum(coalesce(rollups.bots, 0)) as bots
+    from link_tags
+    join links on links.id = link_tags.link_id
+    left join rollups on rollups.noun = ${sql.lit(nounCodes.link)} and rollups.noun_id = links.id
+      and rollups.span = ${sql.lit(spanCodes.total)} and rollups.start = 0
+    where link_tags.user_id = ${owner}
+    group by tag order by tag`.execute(db);
+  return rows.map(({ tag, links, people, bots }) => ({
+    tag,
+    links: Number(links),
+    people: Number(people),
+    bots: Number(bots),
+  }));
+}

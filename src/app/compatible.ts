@@ -35,7 +35,7 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
 }
 
 /** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
-const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProduct>> = {
+const products: Record<CompatibleName, (parts: Parts) => CompatibleProduct> = {
   yourls: ({ services: { keys, links, findByPassword }, ...parts }) =>
     createYourls({ ...parts, findByPassword, findSigner: keys.findSigner, countClicks: links.countClicks }),
   polr: createPolr,

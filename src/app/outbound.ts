@@ -1,4 +1,5 @@
 import type { Config } from '../config/config.ts';
+import { checkDestination } from '../lib/outbound/destination.ts';
 import { isForbiddenAddress } from '../lib/outbound/forbidden-address.ts';
 import { createOutbound, OUTBOUND_LIMITS, OUTBOUND_PORTS, type Outbound } from '../lib/outbound/outbound.ts';
 import { resolveName } from '../lib/outbound/resolve-name.ts';
@@ -19,15 +20,31 @@ export function findOwnHosts({ databaseUrl, databaseReplicaUrl, redisUrl }: Conf
   return [databaseUrl, databaseReplicaUrl, redisUrl].flatMap(hostsIn);
 }
 
+function rulesExcept(ownHosts: string[]) {
+  return { resolve: resolveName, isForbidden: isForbiddenAddress, ports: OUTBOUND_PORTS, ownHosts };
+}
+
 /** A client for the public internet that refuses these hosts. */
 export function createOutboundExcept(ownHosts: string[]): Outbound {
-  return createOutbound({
-    resolve: resolveName,
-    isForbidden: isForbiddenAddress,
-    ports: OUTBOUND_PORTS,
-    ownHosts,
-    limits: OUTBOUND_LIMITS,
-  });
+  return createOutbound({ ...rulesExcept(ownHosts), limits: OUTBOUND_LIMITS });
+}
+
+// A service may list all of its links in one response.
+const IMPORT_LIMITS = { ...OUTBOUND_LIMITS, totalMs: 60_000, maxBytes: 64 * 1024 * 1024 };
+
+/** The client of imports, in a process of their own: it reaches the same addresses and waits longer. */
+export function createImportOutbound(config: Config): Outbound {
+  return createOutbound({ ...rulesExcept(findOwnHosts(config)), limits: IMPORT_LIMITS });
+}
+
+/** Whether `createPublicOutbound` would connect to this address; sends nothing but a DNS lookup. */
+export async function isPublicAddress(config: Config, url: URL): Promise<boolean> {
+  try {
+    await checkDestination(url, rulesExcept(findOwnHosts(config)));
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** The client for URLs that users enter: it reaches the public internet, but never our own database or Redis. */

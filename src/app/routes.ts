@@ -5,6 +5,8 @@ import { feedRoutes } from '../feeds/feed.routes.ts';
 import type { FindEmails } from '../http/all-users.ts';
 import type { Route } from '../http/route.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
+import { importRoutes } from '../imports/import.routes.ts';
+import { exportRoutes } from '../imports/signpost/export.routes.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { simulateRoutes } from '../redirect/simulate.routes.ts';
 import type { SimulateVisit } from '../redirect/simulate.ts';
@@ -106,8 +108,10 @@ export function createRoutes(parts: Parts): Route[] {
     ...linkScheduleRoutes({ links }),
     ...linkHistoryRoutes({ links }),
     ...linkImportRoutes({ links }),
+    ...importRoutes({ imports: services.backgroundImports }),
     ...linkExportRoutes({ links, waitForClicks }),
     ...linkTakeRoutes({ links, waitForClicks }),
+    ...exportRoutes({ writeExport: (owner) => services.contentExport.write(owner), waitForClicks }),
     ...invitationRoutes({ invitations: services.invitations }),
     ...campaignRoutes({
       campaigns,

@@ -7,14 +7,13 @@ import { setCompatibleWords } from '../core/reserved-words.ts';
 import type { Db } from '../db/db.ts';
 import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
 import type { ConfirmCaller } from '../http/account-access.ts';
-import { createImportService, type ImportService } from '../imports/import.service.ts';
+import type { BackgroundImports } from '../imports/background-imports.ts';
+import type { ImportService } from '../imports/import.service.ts';
 import { deleteRefs, giveRefs } from '../imports/import-ref.store.ts';
-import { openSource } from '../imports/open-source.ts';
 import { formatDateTime } from '../lib/date-time.ts';
 import { createSendMail, type SendMail } from '../lib/mail.ts';
 import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
-import { createVisitorHash } from '../lib/visitor-hash.ts';
 import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
 import { createUserService, type UserService } from '../resources/account/user.service.ts';
 import { insertRemoval } from '../resources/account/user-removal.store.ts';
@@ -27,7 +26,7 @@ import { findCampaignNames, ownsCampaign } from '../resources/campaigns/campaign
 import { createItemChannels } from '../resources/channels/channel.items.ts';
 import { type ChannelService, createChannelService } from '../resources/channels/channel.service.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
-import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
+import { MAIN_DOMAIN } from '../resources/domains/domain.ts';
 import { createDomainHosts } from '../resources/domains/domain-hosts.ts';
 import { joinItems } from '../resources/domains/domain-items.ts';
 import { createWellKnownService, type WellKnownService } from '../resources/domains/well-known.service.ts';
@@ -76,11 +75,14 @@ import { createChangeContent } from './account-content.ts';
 import { createCardNames } from './card-names.ts';
 import { type ChangeListeners, NO_LISTENERS } from './change-listeners.ts';
 import { createItemSources } from './channel-items.ts';
+import { type ContentExport, createContentExport } from './content-export.ts';
 import { createDeleteContent } from './delete-content.ts';
 import { openDomains } from './domains.ts';
 import { createCheckFraming } from './framing.ts';
 import { createGiveContent } from './give-content.ts';
 import { hasContent } from './has-content.ts';
+import type { ImportJobs } from './import-jobs.ts';
+import { openImports } from './imports.ts';
 import { createPublicOutbound } from './outbound.ts';
 import type { Runtime } from './runtime.ts';
 import { ScheduledChanges } from './scheduled-changes.ts';
@@ -102,7 +104,11 @@ export interface Services extends Webhooks {
   domains: DomainService;
   feeds: FeedService;
   files: FileService;
+  backgroundImports: BackgroundImports;
+  /** Runs imports in the background, once it is started. */
+  importJobs: ImportJobs;
   imports: ImportService;
+  contentExport: ContentExport;
   /** For clients that send a user name and a password with every request. */
   findByPassword: FindByPassword;
   invitations: InvitationService;
@@ -279,12 +285,8 @@ export function createServices(parts: ServiceParts): Services {
     isNameTaken: isSlugTaken,
     onScheduled: () => scheduledChanges.wake(),
   });
-  const imports = createImportService({
-    ...{ db, readDb, links, openSource, now },
-    findDomainId: async (owner, host) =>
-      readHost(host)?.host === new URL(baseUrl).host ? MAIN_DOMAIN : (await domains.findOwned(owner, host))?.id,
-    hashVisitor: createVisitorHash(secret),
-    retentionDays: config.clickRetentionDays,
+  const { imports, backgroundImports, importJobs } = openImports({
+    ...{ db, readDb, links, domains, config, secret, now, log },
   });
   const scheduledChanges = new ScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({
@@ -364,6 +366,9 @@ export function createServices(parts: ServiceParts): Services {
       feeds,
       files,
       imports,
+      contentExport: createContentExport({ db, readDb, files, domains, config, now }),
+      backgroundImports,
+      importJobs,
       findByPassword,
       invitations,
       keys,

@@ -310,6 +310,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   services.userRemovals.start();
   services.scheduledChanges.start();
   services.trashPurge.start();
+  if (!options.isOnOneThread) services.importJobs.start();
   services.webhookSender.start();
 
   return {
@@ -332,6 +333,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
       await services.userRemovals.close();
       await services.scheduledChanges.close();
       await services.trashPurge.close();
+      await services.importJobs.close();
       await services.missRecorder.close();
       await traces?.close();
       await services.feeds.close();

@@ -15,10 +15,13 @@ export const commands: Record<string, () => Promise<Command>> = {
   restore: async () => (await import('./restore.ts')).restore,
   import: async () => (await import('./import.ts')).importLinks,
   export: async () => (await import('./export.ts')).exportStore,
+  apply: async () => (await import('./apply.ts')).apply,
+  dump: async () => (await import('./dump.ts')).dump,
   mcp: async () => (await import('./mcp.ts')).mcp,
   doctor: async () => (await import('./doctor.ts')).doctor,
   upgrade: async () => (await import('./upgrade.ts')).upgrade,
   healthcheck: async () => (await import('./healthcheck.ts')).healthcheck,
   'install-service': async () => (await import('./install-service.ts')).installService,
+  'import-job': async () => (await import('./import-job.ts')).importJob,
   worker: async () => (await import('./worker.ts')).worker,
 };

@@ -85,7 +85,8 @@ function parseBody(route: Route, body: object = {}) {
 /** Endpoints that take a file get the body as a JSON file. */
 function readFile(route: Route, body: object = {}) {
   if (!route.takes) return undefined;
-  return { file: new TextEncoder().encode(JSON.stringify(body)), fileType: 'application/json' };
+  const file = new TextEncoder().encode(JSON.stringify(body));
+  return { file, fileType: 'application/json', stream: new Blob([file]).stream() };
 }
 
 export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller {

@@ -19,6 +19,8 @@ async function filesOf(bytes: Uint8Array<ArrayBuffer>, contentType: string) {
 interface Upload {
   file: Uint8Array;
   fileType: string;
+  /** The body, if the handler reads it itself. */
+  stream?: ReadableStream<Uint8Array> | null;
 }
 
 function typeIn(contentType: string): string {
@@ -26,9 +28,14 @@ function typeIn(contentType: string): string {
 }
 
 /** Reads the single file of a request. Ignores its name. */
-export async function readUpload(request: Request, { types, maxBytes }: UploadRule): Promise<Upload> {
+export async function readUpload(request: Request, { types, maxBytes, isStreamed }: UploadRule): Promise<Upload> {
   const contentType = request.headers.get('Content-Type') ?? '';
   const fileType = typeIn(contentType);
+  if (isStreamed) {
+    if (fileType === FORM) throw notOneFile();
+    if (Number(request.headers.get('Content-Length') ?? 0) > maxBytes) throw fileTooLarge();
+    return { file: new Uint8Array(), fileType, stream: request.body };
+  }
   if (types.includes(fileType)) return { file: await readBytes(request, maxBytes, fileTooLarge), fileType };
   if (fileType !== FORM) throw notOneFile();
   const body = await readBytes(request, maxBytes + FORM_BYTES, fileTooLarge);

@@ -47,6 +47,8 @@ export interface UploadRule {
   means: string;
   /** The schema of a JSON file, for the documentation. */
   json?: z.ZodType;
+  /** The handler reads the body itself, piece by piece. */
+  isStreamed?: boolean;
 }
 
 interface Input<Params, Query, Body> {
@@ -119,6 +121,7 @@ export interface Route extends Spec<Schema, Schema, Schema, z.ZodType> {
       connection?: ConnectionFacts | undefined;
       file?: Uint8Array | undefined;
       fileType?: string | undefined;
+      stream?: ReadableStream<Uint8Array> | null | undefined;
     },
   ): Promise<object>;
 }
@@ -170,6 +173,23 @@ export function uploadRoute<Answer extends z.ZodType, Query extends Schema = und
   },
 ): Route {
   return { ...spec, access: 'key' } as unknown as Route;
+}
+
+/** An endpoint that requires a key and accepts a file of any size, which it reads itself. A file has any content type but that of a form. */
+export function streamUploadRoute<Answer extends z.ZodType, Query extends Schema = undefined>(
+  spec: ScopedSpec<undefined, Query, undefined, Answer> & {
+    takes: UploadRule;
+    handle(
+      input: Input<undefined, Parsed<Query>, undefined> & {
+        caller: Principal;
+        connection: ConnectionFacts;
+        stream: ReadableStream<Uint8Array> | null;
+        fileType: string;
+      },
+    ): Promise<z.output<Answer> & object>;
+  },
+): Route {
+  return { ...spec, takes: { ...spec.takes, isStreamed: true }, access: 'key' } as unknown as Route;
 }
 
 /** A public endpoint that redirects a browser; the caller is known if there is one. */

@@ -1,23 +1,17 @@
 import { createReadStream } from 'node:fs';
-import { AppError, invalidFields } from '../core/errors.ts';
-import type { Db } from '../db/db.ts';
+import { invalidFields } from '../core/errors.ts';
 import { transaction } from '../db/transaction.ts';
 import { noSuchDomain } from '../resources/domains/domain.service.ts';
 import type { ReadImported } from '../resources/links/link.routes.ts';
 import * as store from './import.store.ts';
-import {
-  type ImportConflict,
-  type ImportReason,
-  type ImportReport,
-  type ImportSettings,
-  productOf,
-  type StoredRun,
-} from './import.ts';
+import { type ImportConflict, type ImportReport, type ImportSettings, productOf, type StoredRun } from './import.ts';
 import { withImportLease } from './import-lease.ts';
 import { readImported } from './import-ref.store.ts';
-import type { openSource } from './open-source.ts';
-import { type ImportParts, ImportRunner, ImportStopped, type ImportWatch } from './run-import.ts';
+import type { ImportWatch } from './run-import.ts';
+import { type JobParts, runJob as runBackground } from './run-job.ts';
+import { runStored } from './run-stored.ts';
 import type { ImportProduct, ImportSource, SourceInput } from './source.ts';
+import type { SendToSource } from './source-client.ts';
 
 /** An import that a command runs from beginning to end. */
 export interface CommandImport {
@@ -40,18 +34,14 @@ export interface ImportResult {
 export interface ImportService {
   /** Imports at once; an unfinished import of the same input goes on where it stopped. */
   runNow(owner: number, wanted: CommandImport, begin: BeginImport): Promise<ImportResult>;
+  /** Runs an import of the background, if it still should run. `send` reaches public addresses only. */
+  runJob(id: number, send: SendToSource): Promise<void>;
   /** Which of a link's clicks came from another service. */
   readImported: ReadImported;
 }
 
 const KEPT_RUNS = 50;
 const MAX_CONFLICTS = 100_000;
-
-/** A failure in the form that is stored with the run. */
-export function toReason(error: unknown): ImportReason {
-  if (error instanceof AppError) return { code: error.code, message: error.message, params: error.params };
-  return { code: 'internal_error', message: error instanceof Error ? error.message : String(error), params: {} };
-}
 
 /** Identifies the content of a file, or the address. */
 async function fingerprintOf(input: SourceInput): Promise<string> {
@@ -61,38 +51,7 @@ async function fingerprintOf(input: SourceInput): Promise<string> {
   return hasher.digest('hex');
 }
 
-/** Runs a stored import, and stores how it ended. Throws what ended it. */
-export async function runStored(
-  parts: ImportParts,
-  run: StoredRun,
-  source: ImportSource,
-  watch: ImportWatch,
-): Promise<ImportReport> {
-  const { db, now } = parts;
-  try {
-    return await new ImportRunner(parts, run, watch).run(source);
-  } catch (error) {
-    if (error instanceof ImportStopped) throw error;
-    const isTemporary = !(error instanceof AppError) || error.kind === 'unavailable';
-    const to = isTemporary ? 'paused' : 'failed';
-    await changeQuietly(db, run.id, to, toReason(error), now());
-    throw error;
-  }
-}
-
-/** If the store fails too, the run stays as it is, and goes on later. */
-async function changeQuietly(db: Db, id: number, to: 'paused' | 'failed', reason: ImportReason, now: number) {
-  await store.changeRunStatus(db, id, { from: ['running'], to, reason, now }).catch(() => false);
-}
-
-/** The dependencies of the service. */
-export interface ImportServiceParts extends ImportParts {
-  /** For statistics; it may use a replica. */
-  readDb: Db;
-  openSource: typeof openSource;
-}
-
-export function createImportService(parts: ImportServiceParts): ImportService {
+export function createImportService(parts: Omit<JobParts, 'send'>): ImportService {
   const { db, now } = parts;
 
   async function openRun(
@@ -123,6 +82,11 @@ export function createImportService(parts: ImportServiceParts): ImportService {
   }
 
   return {
+    async runJob(id, send) {
+      const run = await store.findBackgroundRun(db, id);
+      if (run) await runBackground({ ...parts, send }, run);
+    },
+
     async readImported({ id, importedClicks: undated }) {
       const { clicks, sources } = await readImported(parts.readDb, id);
       // Older versions stored the total of a CSV file without its source.

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable } from 'kysely';
+import { type Insertable, type Selectable, sql } from 'kysely';
 import type { FieldError } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
 import type { ImportRunTable, ImportStatus } from './import.table.ts';
@@ -60,6 +60,67 @@ export async function findRun(db: Db, owner: number, id: number): Promise<Stored
     .selectAll()
     .where('user_id', '=', owner)
     .where('id', '=', id)
+    .executeTakeFirst();
+  return row && toRun(row);
+}
+
+/** The newest runs of a workspace. */
+export async function listRuns(db: Db, owner: number, limit: number): Promise<StoredRun[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('user_id', '=', owner)
+    .orderBy('id', 'desc')
+    .limit(limit)
+    .execute();
+  return rows.map(toRun);
+}
+
+/** Whether a workspace has a run that the server works on. */
+export async function hasRunning(db: Db, owner: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('user_id', '=', owner)
+    .where('status', '=', 'running')
+    .where('is_background', '=', 1)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** The runs of the background that no process works on, oldest first. */
+export async function listWaiting(db: Db, now: number): Promise<StoredRun[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .selectAll('imports')
+    // A literal, not a parameter: otherwise SQLite does not use the index on running imports.
+    .where(sql<boolean>`imports.status = 'running'`)
+    .where('is_background', '=', 1)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('leases')
+            .select('leases.name')
+            .where('leases.name', '=', sql<string>`'import ' || imports.user_id`)
+            .where('leases.held_until', '>', now),
+        ),
+      ),
+    )
+    .orderBy('imports.id')
+    .limit(100)
+    .execute();
+  return rows.map(toRun);
+}
+
+/** A run of the background that should be running. */
+export async function findBackgroundRun(db: Db, id: number): Promise<StoredRun | undefined> {
+  const row = await db
+    .selectFrom('imports')
+    .selectAll()
+    .where('id', '=', id)
+    .where('status', '=', 'running')
+    .where('is_background', '=', 1)
     .executeTakeFirst();
   return row && toRun(row);
 }

@@ -34,7 +34,7 @@ onEachEngine('importing links with their history', (engine) => {
     imports = createImportService({
       ...{ db, readDb: db, links: site.site.services.links, now: () => Date.parse('2026-11-16T12:00:00Z') },
       findDomainId: async (_, host) => (host === 'localhost:3000' ? 0 : undefined),
-      hashVisitor: createVisitorHash('secret'),
+      ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret' },
       retentionDays: 90,
       openSource: async () => fakeSource(),
     });

@@ -16,7 +16,9 @@ export interface ImportSettings {
 export const ANY_DOMAIN = '*';
 
 /** Where a run reads from, as it is stored; the key is encrypted in another column. */
-export type StoredInput = { kind: 'file'; path: string } | { kind: 'address'; url: string };
+export type StoredInput =
+  /** `node` is the machine that an uploaded file is on. */
+  { kind: 'file'; path: string; node?: string | undefined } | { kind: 'address'; url: string };
 
 /** What a run did so far. `clicks` are those of people that it added, undated ones included. */
 export interface ImportReport {

@@ -36,6 +36,11 @@ const sources: Partial<Record<ImportProduct, ProductSource>> = {
   csv: csv('csv'),
 };
 
+/** Whether a product can be imported in this way. */
+export function isSupported(product: ImportProduct, kind: SourceInput['kind']): boolean {
+  return sources[product]?.[kind] !== undefined;
+}
+
 /** Opens the source of a product; throws if the input is not what it should be. */
 export async function openSource(product: ImportProduct, input: SourceInput): Promise<ImportSource> {
   const { file, address } = sources[product] ?? {};

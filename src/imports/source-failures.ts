@@ -33,3 +33,12 @@ export const importRunning = failure(
   'import_running',
   'Wait until it has ended, or cancel it: a workspace has one import at a time.',
 );
+
+export const importNotFound = failure('not_found', 'import_not_found', 'Use an ID that `GET /api/imports` lists.');
+
+/** The import is in another state, such as ended. */
+export const importNotPossible = failure(
+  'conflict',
+  'import_not_possible',
+  'Read its `status`: a running import can be paused, a paused one resumed, and both canceled.',
+);

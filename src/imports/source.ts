@@ -144,9 +144,6 @@ export type SourceInput =
   /** `url` is the root that the user named, without a final slash. */
   | { kind: 'address'; url: string; key: string; client: SourceClient };
 
-/** Opens a source; throws a failure of `source-failures.ts` if the input is not what it should be. */
-export type OpenSource = (input: SourceInput) => Promise<ImportSource>;
-
 /** A response of another service. */
 export interface SourceResponse {
   status: number;

@@ -28,8 +28,17 @@ export function hashLinkPassword(password: string): Promise<string> {
 const BCRYPT = '$2';
 const BCRYPT_BYTES = 72;
 
+function matches(password: string, hash: string): Promise<boolean> {
+  const known = hash.startsWith(BCRYPT) ? Buffer.from(password).subarray(0, BCRYPT_BYTES) : password;
+  return Bun.password.verify(known, hash);
+}
+
+/** Verifies a password that the owner of a link sent; throws a QueueFullError if the queue is full. */
+export function isLinkPassword(password: string, hash: string): Promise<boolean> {
+  return linkQueue.run(() => matches(password, hash));
+}
+
 /** Verifies a visitor's password for a link, by Argon2id or bcrypt; throws a QueueFullError if the queue is full. */
 export function verifyLinkPassword(password: string, hash: string): Promise<boolean> {
-  const known = hash.startsWith(BCRYPT) ? Buffer.from(password).subarray(0, BCRYPT_BYTES) : password;
-  return guessQueue.run(() => Bun.password.verify(known, hash));
+  return guessQueue.run(() => matches(password, hash));
 }

@@ -74,6 +74,8 @@ export interface Catalogs {
       file_not_readable: (values: { column: string | number; line: string | number; problem: string | number; product: string | number }) => string;
       file_too_large: string;
       host_unclear: string;
+      import_not_found: string;
+      import_not_possible: string;
       import_running: string;
       input_not_supported: (values: { input: string | number; product: string | number }) => string;
       internal_error: string;
@@ -290,6 +292,7 @@ export interface Catalogs {
       same_workspace: string;
       secret_link: string;
       set_record_if_yours: (values: { record: string | number }) => string;
+      source_not_supported: string;
       status_required: string;
       time_empty: string;
       too_few_entries: (values: { min: string | number }) => string;
@@ -2404,6 +2407,9 @@ export interface Catalogs {
     ended: string;
     endOthers: string;
     othersEnded: string;
+    export: string;
+    exportHint: string;
+    download: string;
   };
   shared: {
     title: string;

@@ -177,7 +177,7 @@ export function dubAnalyticsRoutes(parts: DubParts, reader: DubLinkReader): DubR
   }
 
   async function group(wanted: Wanted, groupBy: string): Promise<unknown> {
-    const byDimension = dimensionGroups[groupBy];
+    const byDimension = Object.hasOwn(dimensionGroups, groupBy) ? dimensionGroups[groupBy] : undefined;
     if (byDimension) {
       const counts = await countBy(wanted, byDimension.by);
       return toRows([...counts].map(([text, clicks]) => [byDimension.show(text), clicks] as const));

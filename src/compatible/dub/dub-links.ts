@@ -111,7 +111,7 @@ export function dubLinkRoutes(parts: DubParts, reader: DubLinkReader, writer: Du
       folderId: ({ folderId }) => [folderId],
       tagId: ({ tags }) => tags.map(({ id }) => id),
     };
-    const keyOf = keysOf[groupBy];
+    const keyOf = Object.hasOwn(keysOf, groupBy) ? keysOf[groupBy] : undefined;
     if (!keyOf)
       throw unprocessable(`invalid_enum_value: groupBy: It must be one of ${Object.keys(keysOf).join(', ')}.`);
     const counts = new Map<string | null, number>();

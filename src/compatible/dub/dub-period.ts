@@ -69,7 +69,7 @@ export function readPeriod(query: URLSearchParams, now: number): DubPeriod {
     return { from, to, zone, points: pointsFor(start, Math.min(end, now), now), isAll: false };
   }
   const name = query.get('interval') || '24h';
-  const interval = intervals[name];
+  const interval = Object.hasOwn(intervals, name) ? intervals[name] : undefined;
   if (!interval)
     throw unprocessable(`invalid_enum_value: interval: It must be one of ${Object.keys(intervals).join(', ')}.`);
   return { from: interval.start(to), to, zone, points: interval.points, isAll: name === 'all' && end >= now };

@@ -94,7 +94,7 @@ export function createBitlyApi(root: string, key: string, client: SourceClient):
     async readFacet(id, facet) {
       const path = `${pathOf(id)}/${bitlyFacets[facet]}?${ALL_DAYS}&size=${VALUES}`;
       const metrics = objectsIn(await get(path, WITHOUT_METRICS), 'metrics') ?? [];
-      const counts: Record<string, number> = {};
+      const counts: Record<string, number> = Object.create(null);
       for (const metric of metrics) {
         const value = textIn(metric, 'value') || textIn(metric, 'device_type');
         const clicks = countIn(metric, 'clicks');

@@ -61,7 +61,7 @@ export function toSourceLink(json: JsonObject): SourceLink {
     tags: listOrNothing(textsIn(json, 'tags')),
   });
   const problems = [
-    ...(isHidden ? [fieldError('password', 'password_hash')] : []),
+    ...(isHidden ? [fieldError('password', 'password_unknown')] : []),
     ...(textIn(json, 'key') === ROOT ? [fieldError('custom', 'reserved_word')] : []),
     ...(hasRunningTest(json) ? [fieldError('rules', 'condition_unknown', { condition: 'testVariants' })] : []),
   ];

@@ -19,7 +19,7 @@ export interface ShortUrlRange {
 export interface ShlinkApi {
   /** Short URLs by date of creation, oldest first. */
   listShortUrls(range: ShortUrlRange): Promise<{ shortUrls: JsonObject[]; pages: number }>;
-  /** Undefined if the server is too old for rules, or the short URL was deleted. */
+  /** The rules, or the refusal of a server that has none, or has some that Shlink does not know. */
   readRules(code: string, domain: string | null): Promise<unknown>;
   listVisits(code: string, domain: string | null, range: VisitRange): Promise<VisitPage<ShlinkVisit>>;
   listOrphans(range: VisitRange): Promise<VisitPage<ShlinkVisit>>;
@@ -28,6 +28,7 @@ export interface ShlinkApi {
 const SHORT_URLS_PER_PAGE = 50;
 const VISITS_PER_PAGE = 500;
 const NOT_FOUND = [404];
+const NO_RULES = [400, 404];
 const NO_VISITS: VisitPage<ShlinkVisit> = { visits: [], pages: 1 };
 
 /** Shlink's dates have no milliseconds. */
@@ -87,7 +88,7 @@ export function createShlinkApi(url: string, key: string, client: SourceClient):
     },
 
     readRules: (code, domain) =>
-      get(`${pathOf(code)}/redirect-rules?${toQuery({ domain: domain ?? undefined })}`, NOT_FOUND),
+      get(`${pathOf(code)}/redirect-rules?${toQuery({ domain: domain ?? undefined })}`, NO_RULES),
 
     listVisits: (code, domain, range) =>
       readVisits(`${pathOf(code)}/visits?${toQuery({ domain: domain ?? undefined, ...rangeOf(range) })}`),

@@ -1,5 +1,5 @@
 import { formatDateTime } from '../../lib/date-time.ts';
-import { type JsonObject, objectsIn, textIn } from './json-fields.ts';
+import { isObject, type JsonObject, objectsIn, textIn } from './json-fields.ts';
 
 /** A condition in the form of our API. */
 type Condition = Record<string, unknown> & { type: string };
@@ -58,6 +58,8 @@ function toCondition(type: string, name: string, value: string): Condition | und
 
 /** The redirect rules of a link as our rules, and the types of conditions that have no equivalent. */
 export function readShlinkRules(response: unknown): { rules: JsonObject[]; unknown: string[] } {
+  // A server that is compatible with Shlink refuses to show rules that Shlink does not have.
+  if (isObject(response) && response.status === 400) return { rules: [], unknown: ['redirectRules'] };
   const unknown: string[] = [];
   const sorted = (objectsIn(response, 'redirectRules') ?? []).toSorted(
     (left, right) => Number(left.priority ?? 0) - Number(right.priority ?? 0),

@@ -3,6 +3,7 @@ import { createFakeShlink, type FakeShortUrl } from '../../../test/support/fake-
 import { readSource, statesOf } from '../../../test/support/read-source.ts';
 import type { SourceBatch } from '../source.ts';
 import { createSourceClient, type SendToSource } from '../source-client.ts';
+import { readShlinkRules } from './shlink-rules.ts';
 import { openShlink } from './shlink-source.ts';
 
 const START = Date.parse('2024-01-01T00:00:00Z');
@@ -193,4 +194,9 @@ test('429, errors, garbage and cut connections are waited out; a wrong key or an
   });
   const other: SendToSource = async () => ({ status: 200, headers: new Headers(), bytes: bytes('{"ok":1}') });
   await expect(open(other).then((source) => readSource(source))).rejects.toMatchObject({ code: 'source_refused' });
+});
+
+test('rules that a server refuses to show are a problem of their link', () => {
+  expect(readShlinkRules({ status: 400, title: 'Invalid data' })).toEqual({ rules: [], unknown: ['redirectRules'] });
+  expect(readShlinkRules({ status: 404 })).toEqual({ rules: [], unknown: [] });
 });

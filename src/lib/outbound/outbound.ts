@@ -37,6 +37,8 @@ export interface GetOptions {
   isBodyLeft?: boolean;
   /** The id of the requesting user: requests wait in one queue for each group, so that no group delays the others. */
   group?: number | undefined;
+  /** Headers for the host of the URL, such as a key; with them, redirects to other hosts are not followed. */
+  headers?: Record<string, string> | undefined;
 }
 
 /** Fetches URLs that users enter; the server makes no other requests to them. */
@@ -74,13 +76,18 @@ function parse(href: string, base?: string): URL {
   return url;
 }
 
-/** The only request that is ever sent: a GET without any information about us except a product name. */
-function requestFor(url: URL): string {
+/** The only request that is ever sent: a GET without any information about us except a product name, and what the user gave us. */
+function requestFor(url: URL, headers: Record<string, string>): string {
+  const given = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  // A line break would begin another header, or another request.
+  if (given.some((line) => /[^\t\x20-\x7e\x80-\xff]/.test(line)))
+    throw new Forbidden('a header has control characters');
   return [
     `GET ${url.pathname}${url.search} HTTP/1.1`,
     `Host: ${url.host}`,
     'User-Agent: Signpost',
     'Accept: */*',
+    ...given,
     'Accept-Encoding: gzip, br',
     'Connection: close',
     '\r\n',
@@ -92,14 +99,18 @@ export function createOutbound(parts: OutboundParts): Outbound {
   const { limits, certificates } = parts;
 
   /** Sends one request; returns the response or the next URL. */
-  async function step(url: URL, isBodyLeft: boolean, signal: AbortSignal): Promise<Fetched | { next: URL }> {
+  async function step(
+    url: URL,
+    { isBodyLeft = false, headers: own = {} }: GetOptions,
+    signal: AbortSignal,
+  ): Promise<Fetched | { next: URL }> {
     const destination = await checkDestination(url, parts);
     const socket = await openSocket(destination, { connectMs: limits.connectMs, certificates }, signal);
     const stop = () => socket.destroy(signal.reason);
     try {
       signal.throwIfAborted();
       signal.addEventListener('abort', stop);
-      socket.write(requestFor(url));
+      socket.write(requestFor(url, own));
       const reader = new ByteReader(socket);
       const head = await readHead(reader, limits);
       const { status, headers } = head;
@@ -114,12 +125,13 @@ export function createOutbound(parts: OutboundParts): Outbound {
   }
 
   async function follow(href: string, options: GetOptions, signal: AbortSignal): Promise<Fetched> {
-    const { isHttpsOnly = false, isBodyLeft = false } = options;
+    const { isHttpsOnly = false, headers } = options;
     let url = parse(href);
     for (let redirects = 0; redirects <= limits.maxRedirects; redirects += 1) {
       if (isHttpsOnly && url.protocol !== 'https:') throw new Forbidden('not https');
-      const answer = await step(url, isBodyLeft, signal);
+      const answer = await step(url, options, signal);
       if (!('next' in answer)) return answer;
+      if (headers && answer.next.hostname !== url.hostname) throw new Forbidden('the key is for another host');
       url = answer.next;
     }
     throw new Forbidden('too many redirects');

@@ -39,6 +39,20 @@ export async function findChannelNames(db: Db, kind: ItemKind, ids: number[]): P
   return names;
 }
 
+/** The ids of the channels that contain these items, by item. */
+export async function findChannelIds(db: Db, kind: ItemKind, items: number[]): Promise<Map<number, number[]>> {
+  const rows = await db
+    .selectFrom('channel_items')
+    .select(['item_id', 'channel_id'])
+    .where('kind', '=', kind)
+    .where('item_id', 'in', items)
+    .orderBy('channel_id')
+    .execute();
+  const ids = new Map<number, number[]>();
+  for (const { item_id, channel_id } of rows) ids.set(item_id, [...(ids.get(item_id) ?? []), channel_id]);
+  return ids;
+}
+
 // Always lock the row in `channels` before the row in `channel_items`, so that two transactions cannot deadlock.
 
 /** Adds an item to a channel, at most once; false if the channel does not exist. */

@@ -39,6 +39,7 @@ export function createItemChannels(db: Db, kind: ItemKind): ItemChannels {
     leaveAll: (tx, ids) => store.deleteAllFromAll(tx, kind, ids),
     listOf: (id, from = db) => store.listChannelsOf(from, { kind, id }),
     findNames: (ids) => store.findChannelNames(db, kind, ids),
+    findIds: (ids) => store.findChannelIds(db, kind, ids),
     idsIn: (scope, channel) => store.selectIds(db, scope, channel, kind),
 
     async move(tx, owner, { id, createdAt }, channel) {

@@ -26,6 +26,8 @@ export interface ItemChannels {
   listOf(id: number, from?: Db): Promise<number[]>;
   /** The names of the channels that contain these items, by item; an item in no channel is omitted. */
   findNames(ids: number[]): Promise<Map<number, string[]>>;
+  /** The ids of the channels that contain these items, by item; an item in no channel is omitted. */
+  findIds(ids: number[]): Promise<Map<number, number[]>>;
   /** The ids of the items in a channel; none if another user owns it. */
   idsIn(scope: OwnerScope, channel: number): ChannelIds;
 }

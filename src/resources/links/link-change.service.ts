@@ -5,6 +5,7 @@ import { collision } from '../../db/failures.ts';
 import { assertCallerStays } from '../../db/lock-caller.ts';
 import { auditedStatus, changeStatus, createFindOwner, type FindOwner } from '../../db/take-down.ts';
 import { rehearse, transaction } from '../../db/transaction.ts';
+import { isLinkPassword } from '../../lib/password.ts';
 import { auditedLink } from './link.audit.ts';
 import { applyChange, EMPTY_LINK } from './link.change.ts';
 import type { LinkChange } from './link.contract.ts';
@@ -89,6 +90,13 @@ export function createLinkChanger(
     return locked;
   }
 
+  /** The stored hash if the password in the body is the one that the link has: then it does not change. */
+  async function keepSameHash(owner: number, id: number, { password }: LinkChange): Promise<string | undefined> {
+    if (!password) return undefined;
+    const stored = (await reads.findLink(db, owner, id))?.passwordHash;
+    return stored && (await isLinkPassword(password, stored)) ? stored : undefined;
+  }
+
   /** Validates a change, and writes it in the transaction that `run` opens. */
   async function writeUpdate(
     run: typeof transaction,
@@ -99,7 +107,7 @@ export function createLinkChanger(
     { passwordHash: newHash, claim, action }: UpdateOptions = {},
   ) {
     const domainId = await validator.assertValid(owner, change);
-    const hash = newHash ?? (await hashOf(change));
+    const hash = newHash ?? (await keepSameHash(owner, id, change)) ?? (await hashOf(change));
     const known = await checkFramingFirst(owner, id, change, by);
     const work = run(db, async (tx) => {
       await assertCallerStays(tx, by.caller);

@@ -1,3 +1,4 @@
+import type { AuditedFields } from '../../core/audit.ts';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
@@ -5,11 +6,12 @@ import { hostOf } from '../../lib/url.ts';
 import type { DomainService } from '../domains/domain.service.ts';
 import { chooseByHost, readHost } from '../domains/domain.ts';
 import type { ItemChannels } from './item-channels.ts';
+import { auditedLink, membershipFields } from './link.audit.ts';
 import type { LinkFilters } from './link.contract.ts';
 import { type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
 import type { LinkAddress } from './link-event.ts';
 import { type LinkOrder, listLinks, type StoredFilters } from './link-list.store.ts';
-import { findPixelIds, findPixels } from './link-pixel.store.ts';
+import { findPixelIds, findPixelIdsByLink, findPixels } from './link-pixel.store.ts';
 import * as reads from './link-read.store.ts';
 import { findTags, findTagsByLink } from './link-tag.store.ts';
 import { lockLink } from './link-write.store.ts';
@@ -34,6 +36,8 @@ export interface LinkReader {
   readShortUrls(links: LinkAddress[]): Promise<(link: LinkAddress) => string>;
   /** Prepares the tags and campaigns of these links with two queries; returns a function for those of each. */
   readListedExtras(links: Link[]): Promise<(link: Link) => ListedExtras>;
+  /** Prepares the fields of these links as request bodies have them; returns a function for those of each. */
+  readBodies(links: Link[]): Promise<(link: Link) => AuditedFields>;
   /** The link of any owner, for the redirect. */
   findByAlias(domainId: number, alias: string): Promise<VisitedLink | undefined>;
   /** The same for many links; returns them by alias. */
@@ -138,6 +142,23 @@ export function createLinkReader(parts: Parts): LinkReader {
         tags: tags.get(id) ?? [],
         campaignName: (campaignId !== null && names.get(campaignId)) || null,
       });
+    },
+
+    async readBodies(links) {
+      const ids = links.map(({ id }) => id);
+      if (ids.length === 0) return () => ({});
+      const tags = await findTagsByLink(readDb, ids);
+      const pixels = await findPixelIdsByLink(readDb, ids);
+      const inChannels = await channels.findIds(ids);
+      return (link) => {
+        const { custom, url, domain: _, ...fields } = auditedLink(link);
+        return {
+          ...{ custom, url, ...fields, ...membershipFields(link), password: link.passwordHash !== null },
+          tags: tags.get(link.id) ?? [],
+          pixels: pixels.get(link.id) ?? [],
+          channel: inChannels.get(link.id) ?? [],
+        };
+      };
     },
 
     resolveFilters,

@@ -131,8 +131,17 @@ export const listLinksQuery = z
     direction: z.enum(['desc', 'asc']).optional().describe('desc (default) or asc'),
     ...filterFields,
     all: allField,
+    body: z
+      .enum(['0', '1'])
+      .optional()
+      .describe('1 adds `body` to each link: its fields with the names and values of a request body'),
   })
-  .transform(({ limit, page, all, ...filters }) => ({ page: readPage({ limit, page }), filters, all }));
+  .transform(({ limit, page, all, body, ...filters }) => ({
+    page: readPage({ limit, page }),
+    filters,
+    all,
+    hasBodies: body === '1',
+  }));
 
 /** The filters of an export; it has one order and no pages. */
 export const exportLinksQuery = z

@@ -65,9 +65,12 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
         const shortUrlOf = await links.readShortUrls(page.rows);
         const ownerOf = await readOwners(scope, page.rows, findEmails);
         const extrasOf = await links.readListedExtras(page.rows);
+        const bodyOf = query.hasBodies ? await links.readBodies(page.rows) : undefined;
         const time = now();
-        const toView = (link: Link) =>
-          views.toListView(link, { shorturl: shortUrlOf(link), ...extrasOf(link), owner: ownerOf(link), now: time });
+        const toView = (link: Link) => ({
+          ...views.toListView(link, { shorturl: shortUrlOf(link), ...extrasOf(link), owner: ownerOf(link), now: time }),
+          ...(bodyOf && { body: bodyOf(link) }),
+        });
         return pageBody('urls', mapPage(page, toView));
       },
     }),

@@ -46,6 +46,12 @@ export const linkView = z.strictObject({
   ...stateViews,
   tags: z.array(z.string()).describe('Tags'),
   rules: z.int().describe('Number of its rules, with the entries of the three lists'),
+  body: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe(
+      'With `body=1`: its fields as in a request body; `channel` is a list of IDs, `password` is true or false',
+    ),
   ...ownerViews,
 });
 

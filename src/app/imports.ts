@@ -1,0 +1,51 @@
+import type { Config } from '../config/config.ts';
+import type { Db } from '../db/db.ts';
+import { type BackgroundImports, createBackgroundImports } from '../imports/background-imports.ts';
+import { createImportService, type ImportService } from '../imports/import.service.ts';
+import { listWaiting } from '../imports/import.store.ts';
+import { openSource } from '../imports/open-source.ts';
+import { isRunnableHere } from '../imports/run-job.ts';
+import type { Clock } from '../lib/date-time.ts';
+import type { Log } from '../lib/log.ts';
+import { createVisitorHash } from '../lib/visitor-hash.ts';
+import type { DomainService } from '../resources/domains/domain.service.ts';
+import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
+import type { LinkService } from '../resources/links/link.service.ts';
+import { ImportJobs } from './import-jobs.ts';
+import { isPublicAddress } from './outbound.ts';
+
+interface Parts {
+  db: Db;
+  readDb: Db;
+  links: LinkService;
+  domains: DomainService;
+  config: Config;
+  secret: string;
+  now: Clock;
+  log: Log;
+}
+
+/** Creates what imports links with their history: at once, and in the background. */
+export function openImports({ db, readDb, links, domains, config, secret, now, log }: Parts): {
+  imports: ImportService;
+  backgroundImports: BackgroundImports;
+  importJobs: ImportJobs;
+} {
+  const mainHost = new URL(config.baseUrl).host;
+  const findDomainId = async (owner: number, host: string) =>
+    readHost(host)?.host === mainHost ? MAIN_DOMAIN : (await domains.findOwned(owner, host))?.id;
+  const imports = createImportService({
+    ...{ db, readDb, links, openSource, findDomainId, secret, now },
+    hashVisitor: createVisitorHash(secret),
+    retentionDays: config.clickRetentionDays,
+  });
+  const backgroundImports = createBackgroundImports({
+    ...{ db, secret, findDomainId, now, dataDir: config.dataDir },
+    isPublic: (url) => isPublicAddress(config, url),
+  });
+  const importJobs = new ImportJobs({
+    listWaiting: async () => (await listWaiting(db, now())).filter(isRunnableHere).map(({ id }) => id),
+    log,
+  });
+  return { imports, backgroundImports, importJobs };
+}

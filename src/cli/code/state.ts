@@ -1,0 +1,148 @@
+import { type SignpostClient, SignpostError } from '../../../client/index.ts';
+import { createDirectory, type Directory } from './directory.ts';
+import { type Fields, fieldsOf, isEmpty, isSameValue, type NounName, nouns } from './noun.ts';
+
+/** An object of the server, in the form of a file. */
+export interface StoredObject {
+  id: number;
+  fields: Fields;
+  hasPassword?: boolean;
+  /** An administrator disabled it, so that its owner cannot enable it. */
+  isTakenDown?: boolean;
+}
+
+/** What objects refer to by name. */
+export interface Directories {
+  campaigns: Directory;
+  channels: Directory;
+  pixels: Directory;
+  overlays: Directory;
+  splash: Directory;
+}
+
+/** Everything that a file can describe, as it is now. */
+export interface ServerState {
+  objects: Record<NounName, StoredObject[]>;
+  directories: Directories;
+  /** Whether the key may read the domains. */
+  knowsDomains: boolean;
+}
+
+type Row = Record<string, unknown> & { id: number };
+
+function isOutOfScope(error: unknown): boolean {
+  return error instanceof SignpostError && error.status === 403;
+}
+
+/** Reads a list; if the key may not and `isNeeded` is false, it is empty. */
+async function readAll<T>(list: AsyncIterable<T>, isNeeded: boolean): Promise<T[]> {
+  const rows: T[] = [];
+  try {
+    for await (const row of list) rows.push(row);
+  } catch (error) {
+    if (isNeeded || !isOutOfScope(error)) throw error;
+  }
+  return rows;
+}
+
+/** Leaves out empty fields and defaults, and what is null within a value. */
+export function compact(noun: NounName, fields: Fields): Fields {
+  const kept: Fields = {};
+  const defaults = nouns[noun].defaults(fields);
+  for (const name of fieldsOf(noun)) {
+    const value = fields[name];
+    if (isEmpty(value) || isSameValue(noun, name, value, defaults[name])) continue;
+    kept[name] = value;
+  }
+  return kept;
+}
+
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, part]) => part !== null));
+}
+
+/** One name as a text, several as a list. */
+function namesOf(ids: unknown, directory: Directory): string | string[] | undefined {
+  const names = (Array.isArray(ids) ? ids : [ids]).flatMap((id) => directory.labelOf(Number(id)) ?? []);
+  return names.length > 1 ? names.sort() : names[0];
+}
+
+/** `overlay-3` as `overlay:Name`, the id of a splash page as `splash:Name`. */
+function nameType(type: unknown, { overlays, splash }: Directories): unknown {
+  const [, overlay] = /^overlay-(\d+)$/.exec(String(type)) ?? [];
+  if (overlay !== undefined) return `overlay:${overlays.labelOf(Number(overlay)) ?? overlay}`;
+  return /^\d+$/.test(String(type)) ? `splash:${splash.labelOf(Number(type)) ?? type}` : type;
+}
+
+function toLink(row: Row & { body?: Fields }, directories: Directories): StoredObject {
+  const { password, disabled_by, ...body } = row.body ?? {};
+  const { campaigns, channels, pixels } = directories;
+  const fields = {
+    ...body,
+    domain: row.domain,
+    type: nameType(body.type, directories),
+    campaign: isEmpty(body.campaign) ? undefined : campaigns.labelOf(Number(body.campaign)),
+    channel: namesOf(body.channel, channels),
+    pixels: (body.pixels as number[]).flatMap((id) => pixels.labelOf(id) ?? []),
+  };
+  return {
+    id: row.id,
+    fields: compact('links', fields),
+    hasPassword: row.password === true,
+    isTakenDown: !isEmpty(disabled_by),
+  };
+}
+
+function toQrCode({ id, channels, disabled_by, ...details }: Row, directories: Directories): StoredObject {
+  const plain = Object.entries(details).map(([name, value]) => [name, name === 'data' ? value : withoutNulls(value)]);
+  const fields = { ...Object.fromEntries(plain), channel: namesOf(channels, directories.channels) };
+  return { id, fields: compact('qr', fields), isTakenDown: !isEmpty(disabled_by) };
+}
+
+/** Reads what is there. `isNeeded` says whether a file has a noun; a key needs no scopes for the others. */
+export async function readState(client: SignpostClient, isNeeded: (noun: NounName) => boolean): Promise<ServerState> {
+  const all = { limit: 1000 };
+  const rowsOf = async (noun: NounName, list: AsyncIterable<unknown>) => (await readAll(list, isNeeded(noun))) as Row[];
+  const campaigns = await rowsOf('campaigns', client.campaigns.list(all));
+  const channels = await rowsOf('channels', client.channels.list(all));
+  const links = isNeeded('links') ? await rowsOf('links', client.links.list({ ...all, body: '1' } as never)) : [];
+  const usesPixels = links.some(({ body }) => !isEmpty((body as Fields).pixels));
+  const typesOf = (pattern: RegExp) => links.some(({ body }) => pattern.test(String((body as Fields).type)));
+  const named = async (list: AsyncIterable<unknown>, isUsed: boolean) =>
+    createDirectory((await readAll(list, isUsed)) as { id: number; name: string }[]);
+  const directories: Directories = {
+    campaigns: createDirectory(campaigns as never),
+    channels: createDirectory(channels as never),
+    pixels: await named(client.pixels.list(all), usesPixels),
+    overlays: await named(client.overlays.list(all), typesOf(/^overlay-/)),
+    splash: await named(client.splash.list(all), typesOf(/^\d/)),
+  };
+  const domains: StoredObject[] = [];
+  let knowsDomains = true;
+  try {
+    for (const { id } of (await readAll(client.domains.list(all), true)) as Row[]) {
+      const { details } = await client.domains.get(id);
+      domains.push({ id, fields: compact('domains', details) });
+    }
+  } catch (error) {
+    if (isNeeded('domains') || !isOutOfScope(error)) throw error;
+    knowsDomains = false;
+  }
+  const qr: StoredObject[] = [];
+  for (const { id } of isNeeded('qr') ? await rowsOf('qr', client.qr.list(all)) : []) {
+    qr.push(toQrCode((await client.qr.get(id)).details as unknown as Row, directories));
+  }
+  const plain = (noun: NounName) => (row: Row) => ({ id: row.id, fields: compact(noun, row) });
+  return {
+    directories,
+    knowsDomains,
+    objects: {
+      domains,
+      campaigns: campaigns.map(plain('campaigns')),
+      channels: channels.map(plain('channels')),
+      links: links.map((row) => toLink(row, directories)),
+      qr,
+    },
+  };
+}

@@ -1,0 +1,181 @@
+import { mkdir, open, unlink } from 'node:fs/promises';
+import { hostname } from 'node:os';
+import { join } from 'node:path';
+import { invalidField, invalidFields } from '../core/errors.ts';
+import type { Db } from '../db/db.ts';
+import { transaction } from '../db/transaction.ts';
+import { fileTooLarge } from '../http/failures.ts';
+import type { Clock } from '../lib/date-time.ts';
+import { sealText, unsealText } from '../lib/seal.ts';
+import { noSuchDomain } from '../resources/domains/domain.service.ts';
+import * as store from './import.store.ts';
+import type { ImportConflict, ImportSettings, StoredInput, StoredRun } from './import.ts';
+import { isSupported } from './open-source.ts';
+import type { ImportProduct } from './source.ts';
+import { importNotFound, importNotPossible, importRunning } from './source-failures.ts';
+
+/** Who starts an import, and for which workspace. */
+interface Author {
+  owner: number;
+  userId: number;
+}
+
+/** What to import, and how. */
+interface WantedImport {
+  from: ImportProduct;
+  settings: ImportSettings;
+  isDryRun: boolean;
+}
+
+/** A file that is being uploaded. */
+interface UploadedFile {
+  stream: ReadableStream<Uint8Array>;
+  maxBytes: number;
+  /** Throws if the client is gone or may no longer do this. */
+  assertMayContinue(): Promise<void>;
+}
+
+/** Imports that the server runs in the background, one at a time in each workspace. */
+export interface BackgroundImports {
+  /** Throws if the address is not public. */
+  addAddress(author: Author, wanted: WantedImport & { url: string; key: string }): Promise<number>;
+  addFile(author: Author, wanted: WantedImport, file: UploadedFile): Promise<number>;
+  get(owner: number, id: number): Promise<{ run: StoredRun; conflicts: ImportConflict[] }>;
+  list(owner: number): Promise<StoredRun[]>;
+  pause(owner: number, id: number): Promise<void>;
+  resume(owner: number, id: number): Promise<void>;
+  cancel(owner: number, id: number): Promise<void>;
+}
+
+interface Parts {
+  db: Db;
+  dataDir: string;
+  secret: string;
+  now: Clock;
+  findDomainId(owner: number, host: string): Promise<number | undefined>;
+  /** Whether the server may connect to this address; undefined if the name has no address. */
+  isPublic(url: URL): Promise<boolean>;
+}
+
+const PURPOSE = 'import key';
+const FOLDER = 'imports';
+const LISTED = 50;
+const KEPT = 50;
+const SHOWN_CONFLICTS = 1_000;
+
+/** Decrypts the key of a run; undefined if there is none, or if the secret changed since. */
+export function unsealKey(secret: string, { sealedKey }: StoredRun): string | undefined {
+  return sealedKey === null ? undefined : unsealText(secret, PURPOSE, sealedKey);
+}
+
+/** Deletes the uploaded file of a run that has ended. */
+export async function deleteUpload(input: StoredInput): Promise<void> {
+  if (input.kind === 'file' && input.node === hostname()) await unlink(input.path).catch(() => {});
+}
+
+export function createBackgroundImports(parts: Parts): BackgroundImports {
+  const { db, dataDir, secret, now, findDomainId, isPublic } = parts;
+
+  async function assertPossible(owner: number, { from, settings }: WantedImport, kind: StoredInput['kind']) {
+    if (!isSupported(from, kind)) throw invalidField('from', 'source_not_supported');
+    for (const target of Object.values(settings.domains))
+      if ((await findDomainId(owner, target)) === undefined)
+        throw invalidFields([{ ...noSuchDomain, field: 'domains' }]);
+    if (await store.hasRunning(db, owner)) throw importRunning();
+  }
+
+  async function add(
+    { owner, userId }: Author,
+    { from, settings, isDryRun }: WantedImport,
+    source: { input: StoredInput; host: string; fingerprint: string; sealedKey: string | null },
+  ): Promise<number> {
+    return transaction(db, async (tx) => {
+      if (await store.hasRunning(tx, owner)) throw importRunning();
+      await store.deleteOldRuns(tx, owner, KEPT);
+      const run = { ...source, product: from, settings, isDryRun, author: userId, isBackground: true };
+      return store.insertRun(tx, owner, run, now());
+    });
+  }
+
+  /** Writes the file piece by piece; a dump may be larger than the memory. */
+  async function save({ stream, maxBytes, assertMayContinue }: UploadedFile): Promise<{ path: string; hash: string }> {
+    const folder = join(dataDir, FOLDER);
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    const path = join(folder, crypto.randomUUID());
+    const file = await open(path, 'wx', 0o600);
+    const hasher = new Bun.CryptoHasher('sha256');
+    try {
+      let size = 0;
+      for await (const chunk of stream) {
+        size += chunk.byteLength;
+        if (size > maxBytes) throw fileTooLarge();
+        hasher.update(chunk);
+        await file.write(chunk);
+      }
+      await assertMayContinue();
+      await file.sync();
+    } catch (error) {
+      await file.close();
+      await unlink(path);
+      throw error;
+    }
+    await file.close();
+    return { path, hash: hasher.digest('hex') };
+  }
+
+  async function getRun(owner: number, id: number): Promise<StoredRun> {
+    const run = await store.findRun(db, owner, id);
+    if (!run) throw importNotFound();
+    return run;
+  }
+
+  async function change(owner: number, id: number, from: StoredRun['status'][], to: StoredRun['status']) {
+    const run = await getRun(owner, id);
+    if (!(await store.changeRunStatus(db, id, { from, to, now: now() }))) throw importNotPossible();
+    return run;
+  }
+
+  return {
+    async addAddress(author, wanted) {
+      const root = URL.parse(wanted.url);
+      if (!root || !['http:', 'https:'].includes(root.protocol)) throw invalidField('url', 'not_http');
+      await assertPossible(author.owner, wanted, 'address');
+      if (!(await isPublic(root))) throw invalidField('url', 'private_address');
+      const url = root.href.replace(/\/+$/, '');
+      const sealedKey = sealText(secret, PURPOSE, wanted.key);
+      return add(author, wanted, { input: { kind: 'address', url }, host: root.host, fingerprint: url, sealedKey });
+    },
+
+    async addFile(author, wanted, file) {
+      await assertPossible(author.owner, wanted, 'file');
+      const { path, hash } = await save(file);
+      try {
+        const input = { kind: 'file' as const, path, node: hostname() };
+        return await add(author, wanted, { input, host: '', fingerprint: hash, sealedKey: null });
+      } catch (error) {
+        await unlink(path);
+        throw error;
+      }
+    },
+
+    list: (owner) => store.listRuns(db, owner, LISTED),
+
+    async get(owner, id) {
+      const run = await getRun(owner, id);
+      return { run, conflicts: await store.listConflicts(db, id, SHOWN_CONFLICTS) };
+    },
+
+    pause: async (owner, id) => void (await change(owner, id, ['running'], 'paused')),
+
+    async resume(owner, id) {
+      await getRun(owner, id);
+      if (await store.hasRunning(db, owner)) throw importRunning();
+      await change(owner, id, ['paused'], 'running');
+    },
+
+    async cancel(owner, id) {
+      const { input } = await change(owner, id, ['running', 'paused'], 'canceled');
+      await deleteUpload(input);
+    },
+  };
+}

@@ -1,0 +1,87 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { onEachEngine } from '../../test/support/engines.ts';
+import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+
+const CSV = new TextEncoder().encode(
+  'destination,slashtag,clicks\nhttps://example.com/1,w-1,12\nftp://example.com/,w-2,1\n',
+);
+
+onEachEngine('imports in the background', (engine) => {
+  let site: TestSite;
+  beforeAll(async () => {
+    site = await openTestSite(engine, { RATE_LIMIT: '100000' });
+  });
+  afterAll(() => site.close());
+
+  const headers = { 'Content-Type': 'application/octet-stream' };
+  const upload = (key: string, query: string, body: Uint8Array<ArrayBuffer> = CSV) =>
+    site.send('POST', `/api/import/add?${query}`, { key, body, headers });
+  const runJob = (id: number) => site.site.services.imports.runJob(id, () => Promise.reject(new Error('no network')));
+  const read = async (key: string, id: number) => (await site.send('GET', `/api/import/${id}`, { key })).json.data;
+  const uploads = () => readdirSync(join(site.dataDir, 'imports'));
+
+  test('a file is checked, imported and reported; other users do not find it', async () => {
+    const { key } = await site.addUser();
+    const tried = (await upload(key, 'from=rebrandly&dry_run=1')).json.id;
+    expect(await read(key, tried)).toMatchObject({ status: 'running', from: 'rebrandly', dry_run: true, rows: 0 });
+    expect((await upload(key, 'from=rebrandly')).status).toBe(409);
+    await runJob(tried);
+    expect(await read(key, tried)).toMatchObject({ status: 'done', imported: 1, refused: 1, clicks: 12, undated: 12 });
+    expect((await site.send('GET', '/api/urls', { key })).json.data.result).toBe(0);
+    const { id } = (await upload(key, 'from=rebrandly')).json;
+    await runJob(id);
+    const run = await read(key, id);
+    expect(run).toMatchObject({
+      status: 'done',
+      report: { rows: 2, imported: 1, refused: 1, clicks: 12 },
+      reason: null,
+    });
+    expect(run.conflicts).toEqual([{ alias: 'w-2', errors: [expect.objectContaining({ field: 'url' })] }]);
+    expect(uploads()).toEqual([]);
+    expect((await site.send('GET', '/api/imports', { key })).json.data.imports).toHaveLength(2);
+    const other = (await site.addUser()).key;
+    for (const path of ['', '/pause', '/resume', '/cancel'])
+      expect((await site.send(path ? 'POST' : 'GET', `/api/import/${id}${path}`, { key: other })).status).toBe(404);
+  });
+
+  test('it can be paused, resumed and canceled', async () => {
+    const { key } = await site.addUser();
+    const { id } = (await upload(key, 'from=csv')).json;
+    const change = async (verb: string) => (await site.send('POST', `/api/import/${id}/${verb}`, { key })).status;
+    expect([await change('resume'), await change('pause'), await change('pause')]).toEqual([409, 200, 409]);
+    await runJob(id);
+    expect(await read(key, id)).toMatchObject({ status: 'paused', rows: 0 });
+    expect([await change('resume'), await change('cancel'), await change('resume')]).toEqual([200, 200, 409]);
+    expect(await read(key, id)).toMatchObject({ status: 'canceled' });
+    expect(uploads()).toEqual([]);
+  });
+
+  test('bad input names its field and stores nothing', async () => {
+    const { key } = await site.addUser();
+    const add = (body: object) => site.send('POST', '/api/import/add', { key, body });
+    const refused = async (sent: ReturnType<typeof add>) => {
+      const { status, json } = await sent;
+      return [status, json.errors?.[0]?.field];
+    };
+    const address = { from: 'bitly', url: 'https://s.example.com', key: 'k' };
+    expect(await refused(upload(key, ''))).toEqual([400, 'from']);
+    expect(await refused(upload(key, 'from=elsewhere'))).toEqual([400, 'from']);
+    expect(await refused(upload(key, 'from=csv&domains=a.test%3Dnobody.example'))).toEqual([400, 'domains']);
+    expect(await refused(add({ ...address, from: 'csv' }))).toEqual([400, 'from']);
+    expect(await refused(add({ ...address, key: '' }))).toEqual([400, 'key']);
+    for (const url of [
+      'http://127.0.0.1/',
+      'http://[::1]/',
+      'https://10.0.0.1',
+      'http://8.8.8.8:8080',
+      'ftp://8.8.8.8/',
+    ])
+      expect(await refused(add({ ...address, url }))).toEqual([400, 'url']);
+    expect((await site.send('GET', '/api/imports', { key })).json.data.imports).toEqual([]);
+    const { id } = (await upload(key, 'from=firebase', new Uint8Array([0xff, 0xfe, 0x00]))).json;
+    await runJob(id);
+    expect(await read(key, id)).toMatchObject({ status: 'failed', rows: 0, reason: { code: 'file_not_readable' } });
+  });
+});

@@ -1,0 +1,36 @@
+import { AppError } from '../core/errors.ts';
+import type { Db } from '../db/db.ts';
+import * as store from './import.store.ts';
+import type { ImportReason, ImportReport, StoredRun } from './import.ts';
+import { type ImportParts, ImportRunner, ImportStopped, type ImportWatch } from './run-import.ts';
+import type { ImportSource } from './source.ts';
+
+/** A failure in the form that is stored with the run. */
+export function toReason(error: unknown): ImportReason {
+  if (error instanceof AppError) return { code: error.code, message: error.message, params: error.params };
+  return { code: 'internal_error', message: error instanceof Error ? error.message : String(error), params: {} };
+}
+
+/** Runs a stored import, and stores how it ended. Throws what ended it. */
+export async function runStored(
+  parts: ImportParts,
+  run: StoredRun,
+  source: ImportSource,
+  watch: ImportWatch,
+): Promise<ImportReport> {
+  const { db, now } = parts;
+  try {
+    return await new ImportRunner(parts, run, watch).run(source);
+  } catch (error) {
+    if (error instanceof ImportStopped) throw error;
+    const isTemporary = !(error instanceof AppError) || error.kind === 'unavailable';
+    const to = isTemporary ? 'paused' : 'failed';
+    await changeQuietly(db, run.id, to, toReason(error), now());
+    throw error;
+  }
+}
+
+/** If the store fails too, the run stays as it is, and goes on later. */
+async function changeQuietly(db: Db, id: number, to: 'paused' | 'failed', reason: ImportReason, now: number) {
+  await store.changeRunStatus(db, id, { from: ['running'], to, reason, now }).catch(() => false);
+}

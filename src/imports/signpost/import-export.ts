@@ -21,10 +21,10 @@ export interface RestoreSettings {
   isDryRun: boolean;
 }
 
-export interface RestoreParts extends Pick<RestoreContext, 'writePicture'> {
+export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'> {
   db: Db;
-  /** Whether a restored domain stays verified; throws if it belongs to someone else. */
-  takeDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<boolean>;
+  /** Throws if a domain belongs to someone else. */
+  claimDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<unknown>;
   /** The id of a domain of the owner, or of the main host. */
   findDomainId(owner: number, host: string): Promise<number | undefined>;
 }
@@ -44,14 +44,14 @@ const tablesOfNouns: Record<string, keyof Tables> = {
 /** Restores the content of an archive into one workspace. */
 class Restore {
   readonly #archive: ZipArchive;
-  readonly #parts: RestoreParts;
+  readonly #parts: ExportRestoreParts;
   readonly #context: RestoreContext;
   readonly #targets: Map<string, number>;
   readonly #restoredOverlays = new Set<number>();
   readonly report: ImportReport = { ...EMPTY_REPORT };
   readonly conflicts: ImportConflict[] = [];
 
-  constructor(archive: ZipArchive, parts: RestoreParts, context: RestoreContext, targets: Map<string, number>) {
+  constructor(archive: ZipArchive, parts: ExportRestoreParts, context: RestoreContext, targets: Map<string, number>) {
     this.#archive = archive;
     this.#parts = parts;
     this.#context = context;
@@ -180,7 +180,7 @@ class Restore {
   }
 }
 
-async function findTargets(parts: RestoreParts, owner: number, domains: Record<string, string>) {
+async function findTargets(parts: ExportRestoreParts, owner: number, domains: Record<string, string>) {
   const targets = new Map<string, number>();
   for (const [source, target] of Object.entries(domains)) {
     const id = await parts.findDomainId(owner, target);
@@ -191,7 +191,7 @@ async function findTargets(parts: RestoreParts, owner: number, domains: Record<s
 
 /** Imports an export of Signpost into a workspace. A second run adds nothing; a run after a kill adds what is missing. */
 export async function importExport(
-  parts: RestoreParts,
+  parts: ExportRestoreParts,
   owner: number,
   path: string,
   settings: RestoreSettings,
@@ -207,7 +207,7 @@ export async function importExport(
     const context: RestoreContext = {
       ...{ owner, ids, taken: settings.taken, isDryRun: settings.isDryRun, writePicture: parts.writePicture },
       findDomainId: createFindDomainId(ids, targets.get(manifest.host) ?? targets.get(ANY_DOMAIN)),
-      takeDomain: (tx, domain) => parts.takeDomain(tx, owner, domain),
+      claimDomain: (tx, domain) => parts.claimDomain(tx, owner, domain),
     };
     const restore = new Restore(archive, parts, context, targets);
     await restore.run(onProgress);

@@ -41,6 +41,9 @@ function showShortUrl(link: Link, { shortUrl, tags, bots }: Shown) {
     forwardQuery: link.isQueryForwarded,
     visitsSummary: showSummary(link.clicks, bots),
     hasRedirectRules: link.rules.length + link.routingRules.length > 0,
+    // Shlink has neither; an importer must not open these links to everyone.
+    ...(link.passwordHash !== null && { hasPassword: true }),
+    ...(link.status === 'disabled' && { isDisabled: true }),
   };
 }
 

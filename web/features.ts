@@ -16,11 +16,13 @@ import {
   Server,
   Settings,
   Shapes,
+  Share,
   SquareUserRound,
   Trash2,
   Upload,
   Users,
   UsersRound,
+  Webhook,
 } from 'lucide-react';
 import type { ComponentType } from 'react';
 import type { TextsOf } from './lib/texts.ts';
@@ -257,6 +259,23 @@ export const features: Feature[] = [
     load: () => import('./features/audit/audit.tsx'),
   },
   {
+    id: 'webhooks',
+    path: '/webhooks',
+    icon: Webhook,
+    place: 'foot',
+    key: 'w',
+    changedBy: 'admin',
+    load: () => import('./features/webhooks/webhooks.tsx'),
+  },
+  {
+    id: 'webhook',
+    path: '/webhooks/:id',
+    icon: Webhook,
+    place: 'none',
+    changedBy: 'admin',
+    load: () => import('./features/webhooks/deliveries.tsx'),
+  },
+  {
     id: 'keys',
     seenBy: 'admin',
     path: '/keys',
@@ -275,6 +294,14 @@ export const features: Feature[] = [
     key: 'i',
     changedBy: 'admin',
     load: () => import('./features/agents/agents.tsx'),
+  },
+  {
+    id: 'share',
+    path: '/share',
+    icon: Share,
+    place: 'foot',
+    changedBy: 'editor',
+    load: () => import('./features/share/share.tsx'),
   },
   {
     id: 'users',

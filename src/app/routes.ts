@@ -6,6 +6,7 @@ import type { FindEmails } from '../http/all-users.ts';
 import type { Route } from '../http/route.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { importRoutes } from '../imports/import.routes.ts';
+import { exportRoutes } from '../imports/signpost/export.routes.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { simulateRoutes } from '../redirect/simulate.routes.ts';
 import type { SimulateVisit } from '../redirect/simulate.ts';
@@ -110,6 +111,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...importRoutes({ imports: services.backgroundImports }),
     ...linkExportRoutes({ links, waitForClicks }),
     ...linkTakeRoutes({ links, waitForClicks }),
+    ...exportRoutes({ writeExport: (owner) => services.contentExport.write(owner), waitForClicks }),
     ...invitationRoutes({ invitations: services.invitations }),
     ...campaignRoutes({
       campaigns,

@@ -75,6 +75,7 @@ import { createChangeContent } from './account-content.ts';
 import { createCardNames } from './card-names.ts';
 import { type ChangeListeners, NO_LISTENERS } from './change-listeners.ts';
 import { createItemSources } from './channel-items.ts';
+import { type ContentExport, createContentExport } from './content-export.ts';
 import { createDeleteContent } from './delete-content.ts';
 import { openDomains } from './domains.ts';
 import { createCheckFraming } from './framing.ts';
@@ -107,6 +108,7 @@ export interface Services extends Webhooks {
   /** Runs imports in the background, once it is started. */
   importJobs: ImportJobs;
   imports: ImportService;
+  contentExport: ContentExport;
   /** For clients that send a user name and a password with every request. */
   findByPassword: FindByPassword;
   invitations: InvitationService;
@@ -364,6 +366,7 @@ export function createServices(parts: ServiceParts): Services {
       feeds,
       files,
       imports,
+      contentExport: createContentExport({ db, readDb, files, domains, config, now }),
       backgroundImports,
       importJobs,
       findByPassword,

@@ -1,5 +1,6 @@
 import type { Log } from '../lib/log.ts';
 import type { WebhookSending } from '../resources/webhooks/sending.service.ts';
+import type { DueWebhook, HeldWebhook } from '../resources/webhooks/sending.store.ts';
 
 interface Parts {
   sending: WebhookSending;
@@ -11,22 +12,31 @@ interface Parts {
 
 // Another process may have stored something for a webhook, and ended.
 const LOOK_EVERY_MS = 1_000;
-const DROP_EVERY_MS = 2_000;
 // Endpoints that fail, and may hang, get only a part of the places.
 const MAX_AT_ONCE = 128;
-const MAX_FAILING_AT_ONCE = 64;
+const MAX_FAILING = 64;
+
+/** A webhook that is being sent to. */
+interface Busy {
+  isFailing: boolean;
+  /** Whether more was due since it began. */
+  isAwaited: boolean;
+  work: Promise<void>;
+}
 
 /** Sends the deliveries of webhooks: to many endpoints at the same time, to each of them one after the other. */
 export class WebhookSender {
   readonly #parts: Parts;
   readonly #aborter = new AbortController();
-  readonly #busy = new Map<number, { isFailing: boolean; work: Promise<void> }>();
+  readonly #busy = new Map<number, Busy>();
   #timer: NodeJS.Timeout | undefined;
   #running: Promise<void> | undefined;
   #isAwaited = false;
   #isStarted = false;
   #isFailing = false;
-  #droppedAt = 0;
+  /** Whether a webhook waits for a place. */
+  #isFull = false;
+  #ranAt = Number.NEGATIVE_INFINITY;
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -67,20 +77,15 @@ export class WebhookSender {
 
   /** Returns when to look again. */
   async #look(): Promise<number> {
-    const { sending, announceExpired, now, log } = this.#parts;
+    const { sending, now, log } = this.#parts;
     try {
-      await announceExpired();
-      const time = performance.now();
-      if (time - this.#droppedAt >= DROP_EVERY_MS) {
-        await sending.dropSurplus();
-        this.#droppedAt = time;
-      }
+      await this.#runRegularly();
       const all = await sending.listDue();
-      const idle = all.filter(({ id }) => !this.#busy.has(id)).sort((left, right) => left.dueAt - right.dueAt);
-      for (const { id, isFailing } of idle.filter(({ dueAt }) => dueAt <= now())) this.#begin(id, isFailing);
+      const due = all.filter(({ dueAt }) => dueAt <= now()).sort((left, right) => left.dueAt - right.dueAt);
+      await this.#begin(due);
       this.#isFailing = false;
-      const next = idle.find(({ dueAt }) => dueAt > now());
-      return next ? Math.min(Math.max(next.dueAt - now(), 1), LOOK_EVERY_MS) : LOOK_EVERY_MS;
+      const next = Math.min(...all.filter((webhook) => !due.includes(webhook)).map(({ dueAt }) => dueAt));
+      return Math.min(Math.max(next - now(), 1), LOOK_EVERY_MS);
     } catch (error) {
       if (!this.#isFailing) log.warn('webhooks could not be sent; they are tried again', { error });
       this.#isFailing = true;
@@ -88,22 +93,52 @@ export class WebhookSender {
     }
   }
 
-  #begin(id: number, isFailing: boolean): void {
-    const failing = [...this.#busy.values()].filter((other) => other.isFailing).length;
-    if (this.#busy.size >= MAX_AT_ONCE || (isFailing && failing >= MAX_FAILING_AT_ONCE)) return;
+  /** What need not happen with every look. */
+  async #runRegularly(): Promise<void> {
+    const { sending, announceExpired, now } = this.#parts;
+    // By both clocks: a test moves one of them.
+    const time = performance.now() + now();
+    if (Math.abs(time - this.#ranAt) < LOOK_EVERY_MS) return;
+    await announceExpired();
+    await sending.dropSurplus();
+    this.#ranAt = time;
+  }
+
+  /** Sends to those of these webhooks that are not being sent to, as far as there are places. */
+  async #begin(due: DueWebhook[]): Promise<void> {
+    const chosen: DueWebhook[] = [];
+    let failing = [...this.#busy.values()].filter(({ isFailing }) => isFailing).length;
+    for (const webhook of due) {
+      const busy = this.#busy.get(webhook.id);
+      const hasPlace = this.#busy.size + chosen.length < MAX_AT_ONCE && (!webhook.isFailing || failing < MAX_FAILING);
+      if (busy) busy.isAwaited = true;
+      else if (!hasPlace) this.#isFull = true;
+      else {
+        chosen.push(webhook);
+        if (webhook.isFailing) failing += 1;
+      }
+    }
+    const byId = new Map(chosen.map((webhook) => [webhook.id, webhook]));
+    for (const held of await this.#parts.sending.hold([...byId.keys()])) {
+      const { isFailing = false, hasClicks = true } = byId.get(held.id) ?? {};
+      const busy: Busy = { isFailing, isAwaited: false, work: this.#send(held, hasClicks) };
+      this.#busy.set(held.id, busy);
+      void busy.work.then(() => this.#end(held.id, busy));
+    }
+  }
+
+  async #send(held: HeldWebhook, hasClicks: boolean): Promise<void> {
     const { sending, log } = this.#parts;
-    const work = sending.sendTo(id, this.#aborter.signal).then(
-      () => {
-        this.#busy.delete(id);
-        // Something may have been stored at the last moment, and another endpoint may wait for the place.
-        this.wake();
-      },
-      (error) => {
-        // Looks again after the usual time: the store is probably away.
-        this.#busy.delete(id);
-        log.debug('deliveries of a webhook were interrupted', { webhook: id, error });
-      },
-    );
-    this.#busy.set(id, { isFailing, work });
+    await sending.sendTo(held, hasClicks, this.#aborter.signal).catch((error) => {
+      log.debug('deliveries of a webhook were interrupted', { webhook: held.id, error });
+    });
+  }
+
+  /** Looks again if something was stored meanwhile, or if another endpoint waits for the place. */
+  #end(id: number, { isAwaited }: Busy): void {
+    this.#busy.delete(id);
+    if (!isAwaited && !this.#isFull) return;
+    this.#isFull = false;
+    this.wake();
   }
 }

@@ -229,7 +229,7 @@ function connectionFactsOf(request: Request, admitAgain: () => Promise<unknown>)
 
 /** The headers that depend on the content type; images, documents and databases have no charset. */
 function typeHeaders(type: string): Record<string, string> {
-  if (type === 'application/vnd.sqlite3') return { 'Content-Type': type };
+  if (type === 'application/vnd.sqlite3' || type === 'application/zip') return { 'Content-Type': type };
   if (!type.startsWith('image/') && type !== 'application/pdf') return { 'Content-Type': `${type}; charset=utf-8` };
   // An SVG embeds its pictures as data URLs; it loads nothing else and runs no script.
   return { 'Content-Type': type, 'Content-Security-Policy': "default-src 'none'; img-src data:; sandbox" };

@@ -1,14 +1,23 @@
-/** Sends chunks of text as they are made; the generator ends when the client disconnects. */
-export function streamText(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
-  const encoder = new TextEncoder();
+/** Sends chunks as they are made; the generator ends when the client disconnects. */
+export function streamBytes(chunks: AsyncGenerator<Uint8Array>): ReadableStream<Uint8Array> {
   return new ReadableStream({
     async pull(controller) {
       const { value, done } = await chunks.next();
       if (done) controller.close();
-      else controller.enqueue(encoder.encode(value));
+      else controller.enqueue(value);
     },
     async cancel() {
       await chunks.return(undefined);
     },
   });
+}
+
+/** The same for text. */
+export function streamText(chunks: AsyncGenerator<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  return streamBytes(
+    (async function* encode() {
+      for await (const chunk of chunks) yield encoder.encode(chunk);
+    })(),
+  );
 }

@@ -869,6 +869,7 @@ export interface Catalogs {
     recentVisits: string;
     older: string;
     noMatchingVisits: string;
+    undated: (values: { count: number }) => string;
   };
   domains: {
     title: string;
@@ -1045,6 +1046,43 @@ export interface Catalogs {
     show: string;
     download: string;
     reason: string;
+    moving: {
+      title: string;
+      text: string;
+      product: string;
+      way: string;
+      ways: {
+        address: string;
+        file: string;
+      };
+      url: string;
+      urlHint: string;
+      key: string;
+      keyHint: (values: { product: string | number }) => string;
+      chooseFile: string;
+      fileHint: (values: { product: string | number }) => string;
+      check: string;
+      checking: string;
+      checked: string;
+      statuses: {
+        running: string;
+        paused: string;
+        done: string;
+        failed: string;
+        canceled: string;
+      };
+      background: string;
+      progress: (values: { clicks: string | number; links: string | number; rate: string | number }) => string;
+      left: (values: { count: number }) => string;
+      clicks: (values: { count: number }) => string;
+      undated: (values: { count: number }) => string;
+      refused: (values: { count: number }) => string;
+      target: (values: { domain: string | number }) => string;
+      taken: string;
+      back: string;
+      cancel: string;
+      pause: string;
+    };
   };
   invitation: {
     title: string;
@@ -1101,6 +1139,7 @@ export interface Catalogs {
       pixels: string;
       overlays: string;
       files: string;
+      webhooks: string;
     };
     addresses: string;
     addressesHint: string;
@@ -2407,6 +2446,17 @@ export interface Catalogs {
     ended: string;
     endOthers: string;
     othersEnded: string;
+    export: string;
+    exportHint: string;
+    download: string;
+  };
+  'share-page': {
+    title: string;
+    text: string;
+    anywhere: string;
+    drag: string;
+    bookmark: string;
+    phone: string;
   };
   shared: {
     title: string;
@@ -2467,8 +2517,11 @@ export interface Catalogs {
       overlay: string;
       trash: string;
       audit: string;
+      webhooks: string;
+      webhook: string;
       keys: string;
       agents: string;
+      share: string;
       users: string;
       server: string;
       settings: string;
@@ -2778,6 +2831,81 @@ export interface Catalogs {
     delete: string;
     deleteTitle: (values: { name: string | number }) => string;
     deleteText: string;
+  };
+  webhooks: {
+    title: string;
+    search: string;
+    add: string;
+    edit: string;
+    create: string;
+    save: string;
+    delete: string;
+    saved: string;
+    empty: string;
+    emptyText: string;
+    example: string;
+    name: string;
+    nameHint: string;
+    url: string;
+    urlHint: string;
+    events: string;
+    eventCount: (values: { count: number }) => string;
+    eventNames: {
+      'link.created': string;
+      'link.updated': string;
+      'link.deleted': string;
+      'link.expired': string;
+      'link.limit_reached': string;
+      'destination.changed': string;
+      clicks: string;
+      'qr.scans': string;
+      'overlay.response': string;
+      'domain.changed': string;
+    };
+    filterTag: string;
+    filterHint: string;
+    filterCampaign: string;
+    filterDomain: string;
+    all: string;
+    status: string;
+    statuses: {
+      active: string;
+      disabled: string;
+    };
+    isActive: string;
+    isActiveHint: string;
+    created: string;
+    test: string;
+    tested: string;
+    rotate: string;
+    rotateTitle: (values: { name: string | number }) => string;
+    rotateText: string;
+    secretTitle: string;
+    secretText: string;
+    deleteTitle: (values: { name: string | number }) => string;
+    deleteText: string;
+    deleted: (values: { name: string | number }) => string;
+    deliveries: string;
+    deliveriesOf: (values: { name: string | number }) => string;
+    delivery: string;
+    event: string;
+    attempts: string;
+    code: string;
+    noAnswer: string;
+    response: string;
+    date: string;
+    next: string;
+    deliveryStatuses: {
+      pending: string;
+      delivered: string;
+      failed: string;
+    };
+    retry: string;
+    retried: string;
+    noDeliveries: string;
+    noDeliveriesText: string;
+    deliveriesExample: string;
+    disabledNote: string;
   };
   workspaces: {
     label: (values: { name: string | number }) => string;

@@ -6,7 +6,7 @@ import type { DashboardVisitor } from '../support/dashboard-visitor.ts';
 import { newFolder } from '../support/engines.ts';
 import { words } from '../support/words.ts';
 
-// Each screen is checked in four variants, which takes long beside other tests.
+// Each screen is checked in two widths, which takes long beside other tests.
 setDefaultTimeout(60_000);
 
 let dashboard: DashboardFixture;
@@ -42,6 +42,7 @@ const screens: [name: string, path: () => string, button?: string][] = [
   ['overlay', () => 'overlays/1'],
   ['keys', () => 'keys'],
   ['agents', () => 'agents'],
+  ['share', () => 'share'],
   ['settings', () => 'settings'],
 ];
 
@@ -53,7 +54,7 @@ const VARIANTS = [
 ] as const;
 
 for (const [name, path, button] of screens) {
-  test(`the screen ${name} is accessible and fits at 1440 and 390 pixels, in light and dark`, async () => {
+  test(`the screen ${name} is accessible and fits at 390 pixels in dark and at 1440 pixels in light`, async () => {
     const { page, findBarriersOnScreens } = visitor;
     await page.setViewportSize({ width: 1440, height: 900 });
     await page.goto(`${dashboard.server.url}/app/${path()}`);

@@ -134,8 +134,8 @@ test('a reader that closes the pipe early causes no failure', async () => {
 });
 
 for (const [words, sentence] of [
-  [[], 'either --stats or --audit is required'],
-  [['--stats', '--audit'], 'either --stats or --audit is required'],
+  [[], 'one of --all, --stats and --audit is required'],
+  [['--stats', '--audit'], 'one of --all, --stats and --audit is required'],
   [['--stats', '--format', 'xml'], "--format must be ndjson or csv, not 'xml'"],
   [['--stats', '--format', 'constructor'], '--format must be ndjson or csv'],
   [['--stats', '--out', '/no/such/folder/x'], '--out cannot be written'],

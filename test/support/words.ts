@@ -46,6 +46,7 @@ function wordsIn(language: Language) {
     statistics: getTexts('statistics', language),
     takeDown: getTexts('take-down', language),
     trash: getTexts('trash', language),
+    webhooks: getTexts('webhooks', language),
     ui: getTexts('ui', language),
     users: getTexts('users', language),
     workspaces: getTexts('workspaces', language),

@@ -139,7 +139,8 @@ onEachEngine('the SDK of Shlink', (engine) => {
   });
 
   test('lists are filtered, sorted and paged', async () => {
-    const own = clientOf((await site.addUser()).key);
+    const { key: ownKey } = await site.addUser();
+    const own = clientOf(ownKey);
     for (const [customSlug, tags, title] of [
       ['la', ['x', 'y'], 'Änder'],
       ['lb', ['x'], 'Beta'],
@@ -160,6 +161,10 @@ onEachEngine('the SDK of Shlink', (engine) => {
     expect(await codes({ domain: 'none.example' })).toBe('');
     expect(await codes({ startDate: '2030-01-01T00:00:00+00:00' })).toBe('');
     expect(await codes({ apiKeyName: 'nobody' })).toBe('');
+    const robot = await site.send('POST', '/api/key/add', { key: ownKey, body: { name: 'robot' } });
+    await clientOf(robot.json.apikey).createShortUrl({ longUrl: 'https://r.example/', customSlug: 'lr' });
+    expect(await codes({ apiKeyName: 'robot' })).toBe('lr');
+    await own.deleteShortUrl({ shortCode: 'lr' });
     const page = await own.listShortUrls({ page: '2', itemsPerPage: 2, orderBy });
     expect(page.data.map(({ shortCode }: { shortCode: string }) => shortCode)).toEqual(['lc']);
     expect(page.pagination as object).toEqual({

@@ -17,6 +17,8 @@ export interface FileService {
   list(owner: number, request: PageRequest): Promise<Page<StoredFile>>;
   /** Redraws and stores a picture; throws if it cannot be decoded. */
   add(owner: number, bytes: Uint8Array): Promise<StoredFile>;
+  /** Stores the PNG of a row that was restored from an export. */
+  restoreBytes(id: number, png: Uint8Array): Promise<void>;
   /** The stored PNG. */
   read(owner: number, id: number): Promise<Uint8Array>;
   remove(owner: number, id: number): Promise<void>;
@@ -50,6 +52,7 @@ export function createFileService({ db, readDb, storage, secret, now }: Parts): 
   }
 
   return {
+    restoreBytes: (id, png) => storage.write(id, png),
     list: (owner, request) => store.listFiles(readDb, owner, request),
     findAll: (owner, ids) => store.findFiles(db, owner, ids),
     async isShown(token) {

@@ -60,7 +60,7 @@ const LIST_NAMES = { clicks: 'clicks', 'qr.scans': 'scans' } as const;
 
 /** Makes a delivery of the oldest clicks in the queue of a webhook, with clicks of one type. */
 export async function takeClicks(tx: Db, webhookId: number, now: number): Promise<void> {
-  const dropped = await takeDropped(tx, webhookId);
+  await lockWebhook(tx, webhookId);
   const queued = await tx
     .selectFrom('webhook_clicks')
     .selectAll()
@@ -82,6 +82,7 @@ export async function takeClicks(tx: Db, webhookId: number, now: number): Promis
     else await keepRest(tx, id, rest);
     if (taken.length === MAX_CLICKS_PER_DELIVERY) break;
   }
+  const dropped = await takeDropped(tx, webhookId);
   if (used.length > 0) await tx.deleteFrom('webhook_clicks').where('id', 'in', used).execute();
   const at = Date.parse(`${taken.at(-1)?.date.replace(' ', 'T')}Z`) || now;
   const body = writeEventBody({ type: first.type, at, data: { [LIST_NAMES[first.type]]: taken, dropped } });
@@ -99,9 +100,8 @@ async function keepRest(tx: Db, id: number, rest: object[]): Promise<void> {
   await tx.updateTable('webhook_clicks').set(row).where('id', '=', id).execute();
 }
 
-/** Locks the webhook, and takes the number of dropped clicks, which the next delivery reports. */
+/** Takes the number of dropped clicks, which the next delivery reports. */
 async function takeDropped(tx: Db, webhookId: number): Promise<number> {
-  await lockWebhook(tx, webhookId);
   const query = tx.selectFrom('webhooks').select('dropped').where('id', '=', webhookId);
   const dropped = (await query.executeTakeFirst())?.dropped ?? 0;
   if (dropped > 0) await tx.updateTable('webhooks').set({ dropped: 0 }).where('id', '=', webhookId).execute();

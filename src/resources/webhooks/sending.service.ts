@@ -22,8 +22,10 @@ import { signAttempt, unsealWebhookSecret } from './webhook-secret.ts';
 export interface WebhookSending {
   /** The webhooks that something waits for, and when it is due. */
   listDue(): Promise<store.DueWebhook[]>;
-  /** Sends everything that is due to a webhook, one delivery after the other, unless another process does. */
-  sendTo(id: number, signal: AbortSignal): Promise<void>;
+  /** Takes the right to send to webhooks; returns those that no other process has. */
+  hold(ids: number[]): Promise<store.HeldWebhook[]>;
+  /** Sends everything that is due to a webhook that this process holds, one delivery after the other, and then releases it. */
+  sendTo(webhook: store.HeldWebhook, hasClicks: boolean, signal: AbortSignal): Promise<void>;
   /** Drops the oldest clicks of webhooks for which too many wait. */
   dropSurplus(): Promise<void>;
   countWaiting(): Promise<{ deliveries: number; clicks: number }>;
@@ -78,14 +80,14 @@ export function createWebhookSending(parts: Parts): WebhookSending {
   const { db, unsyncedDb, secret, holder, post, onDisabled, onAttempt, random, now, log } = parts;
   const sentCounts = new Map<number, number>();
 
-  function hold(id: number): Promise<store.HeldWebhook | undefined> {
-    return store.holdWebhook(unsyncedDb, id, { holder, now: now(), untilMs: HOLD_MS });
+  function hold(ids: number[]): Promise<store.HeldWebhook[]> {
+    return store.holdWebhooks(unsyncedDb, ids, { holder, now: now(), untilMs: HOLD_MS });
   }
 
   /** The next delivery. Clicks become one when their turn comes. */
-  async function findNext({ id, clicksFrom }: store.HeldWebhook): Promise<Delivery | undefined> {
+  async function findNext({ id, clicksFrom }: store.HeldWebhook, hasClicks: boolean): Promise<Delivery | undefined> {
     const time = now();
-    const withClicks = time >= clicksFrom;
+    const withClicks = hasClicks && time >= clicksFrom;
     const first = await store.findDueDelivery(db, id, time, withClicks);
     const queuedAt = withClicks ? await findQueuedAt(db, id) : undefined;
     if (queuedAt === undefined || (first && first.nextAt <= queuedAt)) return first;
@@ -105,7 +107,7 @@ export function createWebhookSending(parts: Parts): WebhookSending {
       log.error('the secret of a webhook cannot be read; was SECRET changed?', { webhook: webhook.id });
       return undefined;
     }
-    const renewal = setInterval(() => void hold(webhook.id).catch(() => {}), RENEW_EVERY_MS);
+    const renewal = setInterval(() => void hold([webhook.id]).catch(() => {}), RENEW_EVERY_MS);
     try {
       const answer = post(webhook.url, signAttempt(delivery, secrets, now()), delivery.body);
       return await unlessAborted(signal, answer);
@@ -124,6 +126,16 @@ export function createWebhookSending(parts: Parts): WebhookSending {
     return { status: delay === undefined ? 'failed' : 'pending', ...known, nextAt: now() + (delay ?? 0) };
   }
 
+  /** Returns whether it was active until now. */
+  function disable({ id, owner }: store.HeldWebhook): Promise<boolean> {
+    return transaction(db, async (tx) => {
+      if (!(await disableWebhook(tx, id))) return false;
+      const subject = { workspace: owner, noun: 'webhook', id } as const;
+      await recordUpdate(tx, subject, { status: 'active' }, { status: 'disabled' });
+      return true;
+    });
+  }
+
   async function attempt(webhook: store.HeldWebhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
     const answer = await send(webhook, delivery, signal);
     // This process ends, which says nothing about the endpoint. The delivery is sent again.
@@ -131,19 +143,17 @@ export function createWebhookSending(parts: Parts): WebhookSending {
     onAttempt(isAccepted(answer));
     const time = now();
     const failingSince = isAccepted(answer) ? null : failingSinceOf(webhook, time);
-    const endpoint = { failingSince, attemptedAt: time, clicksFrom: time + CLICKS_EVERY_MS };
+    const heldUntil = time + HOLD_MS;
+    const endpoint = { failingSince, attemptedAt: time, clicksFrom: time + CLICKS_EVERY_MS, heldUntil };
     const hasFailedTooLong = failingSince !== null && time - failingSince >= FAILING_LIMIT_MS;
     const isOver = webhook.status === 'active' && (hasFailedTooLong || answer?.status === GONE);
     const { number, clicks } = delivery;
-    const isDisabled = await transaction(db, async (tx) => {
-      const outcome = outcomeOf(webhook, delivery, answer);
-      await store.saveOutcome(tx, { webhookId: webhook.id, number, clicks }, outcome, endpoint);
-      if (!isOver || !(await disableWebhook(tx, webhook.id))) return false;
-      const subject = { workspace: webhook.owner, noun: 'webhook', id: webhook.id } as const;
-      await recordUpdate(tx, subject, { status: 'active' }, { status: 'disabled' });
-      return true;
-    });
-    if (isDisabled && hasFailedTooLong) await onDisabled(webhook);
+    const outcome = outcomeOf(webhook, delivery, answer);
+    // If a power failure undoes it, the delivery is sent again.
+    await transaction(unsyncedDb, (tx) =>
+      store.saveOutcome(tx, { webhookId: webhook.id, number, clicks }, outcome, endpoint),
+    );
+    if (isOver && (await disable(webhook)) && hasFailedTooLong) await onDisabled(webhook);
   }
 
   /** Deletes old deliveries now and then: a busy endpoint has one every second. */
@@ -157,16 +167,20 @@ export function createWebhookSending(parts: Parts): WebhookSending {
     listDue: () => store.listDueWebhooks(db, { holder, now: now() }),
     countWaiting: () => store.countWaiting(db),
 
-    async sendTo(id, signal) {
-      let webhook = await hold(id);
-      if (!webhook) return;
+    hold,
+
+    async sendTo(held, hasClicks, signal) {
+      const { id } = held;
       try {
-        while (webhook && !signal.aborted) {
-          const delivery = await findNext(webhook);
+        for (let webhook: store.HeldWebhook | undefined = held; webhook && !signal.aborted; ) {
+          const delivery = await findNext(webhook, hasClicks);
           if (!delivery) break;
+          // After the delivery was found: a new secret or URL applies to everything that is stored later.
+          webhook = await store.readHeld(db, id);
+          if (!webhook) break;
           await attempt(webhook, delivery, signal);
+          if (delivery.clicks > 0) webhook = await store.readHeld(db, id);
           await tidy(id);
-          webhook = await hold(id);
         }
       } finally {
         await store.releaseWebhook(unsyncedDb, id, holder);

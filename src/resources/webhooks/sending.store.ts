@@ -1,7 +1,8 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { type Delivery, toDelivery } from './delivery.store.ts';
 import { toWebhook } from './webhook.store.ts';
+import type { WebhookTable } from './webhook.table.ts';
 import type { Webhook } from './webhook.ts';
 
 /** A webhook with what sending to it needs. */
@@ -26,6 +27,8 @@ export interface DueWebhook {
   id: number;
   dueAt: number;
   isFailing: boolean;
+  /** Whether any clicks wait for it. */
+  hasClicks: boolean;
 }
 
 interface DueRow {
@@ -52,30 +55,38 @@ export async function listDueWebhooks(db: Db, { holder, now }: Pick<Hold, 'holde
     const clicksAt = queued === null ? click_at : 0;
     const times = [event_at, clicksAt === null ? null : Math.max(Number(clicksAt), Number(clicks_from))];
     const known = times.filter((time) => time !== null).map(Number);
-    return known.length === 0 ? [] : [{ id, dueAt: Math.min(...known), isFailing: failing_since !== null }];
+    const facts = { isFailing: failing_since !== null, hasClicks: clicksAt !== null };
+    return known.length === 0 ? [] : [{ id, dueAt: Math.min(...known), ...facts }];
   });
 }
 
-/** Takes or keeps the right to send to a webhook; undefined while another process has it. */
-export async function holdWebhook(
-  db: Db,
-  id: number,
-  { holder, now, untilMs }: Hold,
-): Promise<HeldWebhook | undefined> {
-  const row = await db
+type Row = Selectable<WebhookTable>;
+
+function toHeld(row: Row): HeldWebhook {
+  return {
+    ...toWebhook(row),
+    ...{ sealedSecret: row.secret, oldSealedSecret: row.old_secret, oldSecretUntil: row.old_secret_until },
+    ...{ failingSince: row.failing_since, attemptedAt: row.attempted_at, clicksFrom: row.clicks_from },
+  };
+}
+
+/** Takes or keeps the right to send to webhooks; returns those that no other process has. */
+export async function holdWebhooks(db: Db, ids: number[], { holder, now, untilMs }: Hold): Promise<HeldWebhook[]> {
+  if (ids.length === 0) return [];
+  const rows = await db
     .updateTable('webhooks')
     .set({ holder, held_until: now + untilMs })
-    .where('id', '=', id)
+    .where('id', 'in', ids)
     .where((eb) => eb.or([eb('held_until', '<=', now), eb('holder', '=', holder)]))
     .returningAll()
-    .executeTakeFirst();
-  return (
-    row && {
-      ...toWebhook(row),
-      ...{ sealedSecret: row.secret, oldSealedSecret: row.old_secret, oldSecretUntil: row.old_secret_until },
-      ...{ failingSince: row.failing_since, attemptedAt: row.attempted_at, clicksFrom: row.clicks_from },
-    }
-  );
+    .execute();
+  return rows.map(toHeld);
+}
+
+/** The webhook as it is now; undefined if it was deleted. */
+export async function readHeld(db: Db, id: number): Promise<HeldWebhook | undefined> {
+  const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
+  return row && toHeld(row);
 }
 
 /** Gives the right back, so that another process can send at once. */
@@ -127,19 +138,26 @@ export interface AttemptOutcome {
   nextAt: number;
 }
 
-/** Stores the outcome of an attempt, and what it says about the endpoint. */
+/** What an attempt says about an endpoint. */
+export interface EndpointState {
+  failingSince: number | null;
+  attemptedAt: number;
+  clicksFrom: number;
+}
+
+/** Stores the outcome of an attempt and what it says about the endpoint, and keeps the right to send. */
 export async function saveOutcome(
   tx: Db,
   { webhookId, number, clicks }: { webhookId: number; number: number; clicks: number },
   { status, code, response, nextAt }: AttemptOutcome,
-  endpoint: { failingSince: number | null; attemptedAt: number; clicksFrom: number },
+  { failingSince, attemptedAt, clicksFrom, heldUntil }: EndpointState & { heldUntil: number },
 ): Promise<void> {
   // The webhook first, like every other transaction that locks both.
   await tx
     .updateTable('webhooks')
     .set({
-      ...{ failing_since: endpoint.failingSince, attempted_at: endpoint.attemptedAt },
-      ...(clicks > 0 && { clicks_from: endpoint.clicksFrom }),
+      ...{ failing_since: failingSince, attempted_at: attemptedAt, held_until: heldUntil },
+      ...(clicks > 0 && { clicks_from: clicksFrom }),
     })
     .where('id', '=', webhookId)
     .execute();

@@ -15,6 +15,7 @@ const NOUNS = [
   'domains',
   'pixels',
   'overlays',
+  'webhooks',
   'files',
 ] as const;
 

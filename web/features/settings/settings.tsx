@@ -1,9 +1,11 @@
+import { Download } from 'lucide-react';
 import { changeLanguage, listDashboardLanguages, nameOfLanguage } from '../../lib/load-texts.ts';
 import { useApi } from '../../lib/query.ts';
 import { useSession } from '../../lib/session.ts';
 import { useSignInMethods } from '../../lib/sign-on.ts';
 import { language, useTexts } from '../../lib/texts.ts';
 import { type Theme, theme, themes } from '../../lib/theme.ts';
+import { inWorkspace } from '../../lib/workspace.ts';
 import { FailureNotice } from '../../ui/failure-notice.tsx';
 import { SelectField } from '../../ui/field.tsx';
 import { Page } from '../../ui/page.tsx';
@@ -77,6 +79,22 @@ function Account() {
   );
 }
 
+/** The download of everything that the current workspace has. */
+function FullExport() {
+  const t = useTexts('settings');
+  return (
+    <section className="card stack">
+      <h2>{t.export}</h2>
+      <p className="quiet">{t.exportHint}</p>
+      <p>
+        <a className="button plain" href={inWorkspace('/api/export.zip')} download>
+          <Download size={16} aria-hidden /> {t.download}
+        </a>
+      </p>
+    </section>
+  );
+}
+
 /** The user's own settings: time zone, email, password, language, theme, passkeys and sessions. */
 export function Screen() {
   const t = useTexts('settings');
@@ -87,6 +105,7 @@ export function Screen() {
         <div className="stack">
           <SecondFactor />
           <Look />
+          <FullExport />
         </div>
       </div>
       <Passkeys />

@@ -1,0 +1,54 @@
+import { type ZipArchive, ZipError } from '../../lib/zip-reader.ts';
+import { EXPORT_VERSION, type Manifest } from './content.ts';
+
+/** Yields the parsed lines of a file of the archive. */
+export async function* readLines<Line>(archive: ZipArchive, file: string): AsyncGenerator<Line> {
+  let number = 0;
+  for await (const text of archive.lines(`${file}.ndjson`)) {
+    number += 1;
+    try {
+      yield JSON.parse(text);
+    } catch {
+      throw new ZipError(`${file}.ndjson is not NDJSON`, { line: number });
+    }
+  }
+}
+
+/** Groups consecutive lines with the same key. */
+export async function* groupLines<Line>(
+  lines: AsyncIterable<Line>,
+  keyOf: (line: Line) => string,
+  most = Number.POSITIVE_INFINITY,
+) {
+  let [group, key] = [[] as Line[], ''];
+  for await (const line of lines) {
+    const next = keyOf(line);
+    if (group.length > 0 && (next !== key || group.length >= most)) {
+      yield group;
+      group = [];
+    }
+    key = next;
+    group.push(line);
+  }
+  if (group.length > 0) yield group;
+}
+
+/** Reads what the archive is; throws if it is not an export, or a newer one. */
+export async function readManifest(archive: ZipArchive): Promise<Manifest> {
+  for await (const manifest of readLines<Manifest>(archive, 'manifest')) {
+    if (manifest.format !== 'signpost-export') break;
+    if (manifest.version <= EXPORT_VERSION) return manifest;
+    throw new ZipError('a newer version of Signpost wrote it');
+  }
+  throw new ZipError('it is not an export of Signpost');
+}
+
+/** Reads everything once, so that a damaged file stores nothing. */
+export async function verifyExport(archive: ZipArchive): Promise<void> {
+  for (const name of archive.names) {
+    if (!name.endsWith('.ndjson')) continue;
+    for await (const line of readLines<unknown>(archive, name.slice(0, -'.ndjson'.length)))
+      if (typeof line !== 'object' || line === null || Array.isArray(line))
+        throw new ZipError(`${name}: not an object`);
+  }
+}

@@ -1,0 +1,174 @@
+import { sql } from 'kysely';
+import { AppError, type FieldError, fieldError, toFieldError } from '../../core/errors.ts';
+import { isReservedOnMainHost } from '../../core/reserved-words.ts';
+import type { Db } from '../../db/db.ts';
+import { lockNames } from '../../db/lock-names.ts';
+import { addToTally } from '../../db/tally.ts';
+import type { StoredRow } from '../../db/trash-content.ts';
+import { parseDestination } from '../../lib/url.ts';
+import { isSlugTaken } from '../../resources/bio/bio.store.ts';
+import { addLinks } from '../../resources/domains/domain.store.ts';
+import { hostedNameOf, MAIN_DOMAIN } from '../../resources/domains/domain.ts';
+import { campaignTally } from '../../resources/links/link.ts';
+import { findAliasHolder } from '../../resources/links/link-read.store.ts';
+import type { Tables } from '../../tables.ts';
+import { type ContentNoun, readRow } from './content.ts';
+import { type FindDomainId, mapReferences, type RestoredIds } from './restore-refs.ts';
+
+const ownedChildren: readonly (keyof Tables)[] = ['link_tags', 'link_qr_codes', 'import_refs'];
+
+/** What happened to a row. */
+export type RowResult =
+  | { kind: 'restored'; id: number; row: StoredRow }
+  | { kind: 'existing'; id: number }
+  | { kind: 'refused'; errors: FieldError[] };
+
+/** A line of a file, as it was read. */
+export type ContentLine = Record<string, unknown> & { id: number };
+
+/** What a restore works with. */
+export interface RestoreContext {
+  owner: number;
+  taken: 'skip' | 'rename';
+  isDryRun: boolean;
+  ids: RestoredIds;
+  findDomainId: FindDomainId;
+  /** Writes the picture of a restored file. */
+  writePicture(id: number, png: Uint8Array): Promise<void>;
+  /** Throws if a domain belongs to someone else. */
+  claimDomain(tx: Db, domain: { name: string; host: string }): Promise<unknown>;
+}
+
+async function insertRow(tx: Db, table: keyof Tables, row: StoredRow): Promise<number> {
+  const { id } = await tx
+    .insertInto(table)
+    .values(row as never)
+    .returning('id' as never)
+    .executeTakeFirstOrThrow()
+    .then((inserted) => inserted as unknown as { id: number });
+  return id;
+}
+
+/** The row of the owner that is the same; undefined if there is none. */
+async function findSame(tx: Db, noun: ContentNoun, owner: number, row: StoredRow): Promise<number | undefined> {
+  const columns = [...noun.identity, ...(row.created_at === undefined ? [] : ['created_at'])];
+  const isDomain = noun.table === 'domains';
+  const tests = (isDomain ? noun.identity : columns).map((column) => sql`${sql.ref(column)} = ${row[column]}`);
+  const { rows } = await sql<{ id: number }>`
+    select id from ${sql.table(noun.table)} where user_id = ${owner} and ${sql.join(tests, sql` and `)} order by id limit 1`.execute(
+    tx,
+  );
+  return rows[0]?.id;
+}
+
+/** Why a row cannot be stored; undefined if it can. */
+async function findConflict(tx: Db, table: keyof Tables, row: StoredRow): Promise<FieldError | undefined> {
+  const domainId = Number(row.domain_id);
+  if (table === 'links') {
+    const alias = String(row.alias);
+    await lockNames(tx, [hostedNameOf(domainId, alias)], 'shared');
+    const destination = parseDestination(String(row.url));
+    if ('problem' in destination) return toFieldError('url', destination.problem);
+    if (domainId === MAIN_DOMAIN && isReservedOnMainHost(alias)) return fieldError('custom', 'reserved_word');
+    const isTaken = (await findAliasHolder(tx, domainId, alias)) || (await isSlugTaken(tx, domainId, alias));
+    return isTaken ? fieldError('custom', 'alias_taken') : undefined;
+  }
+  if (table === 'bio_pages') {
+    const slug = String(row.slug);
+    await lockNames(tx, [hostedNameOf(domainId, slug)], 'alone');
+    if (domainId === MAIN_DOMAIN && isReservedOnMainHost(slug)) return fieldError('slug', 'reserved_word');
+    const isTaken = (await findAliasHolder(tx, domainId, slug)) || (await isSlugTaken(tx, domainId, slug));
+    return isTaken ? fieldError('slug', 'alias_taken') : undefined;
+  }
+  const unique = { qr_codes: 'code', campaigns: 'slug' }[table as 'qr_codes' | 'campaigns'];
+  if (unique === undefined || row[unique] === null) return undefined;
+  const { rows } =
+    await sql`select 1 from ${sql.table(table)} where ${sql.ref(unique)} = ${row[unique]} limit 1`.execute(tx);
+  return rows.length > 0 ? fieldError(unique, 'alias_taken') : undefined;
+}
+
+const RENAMES = 50;
+
+/** Looks for a free alias if the row may be renamed; returns why there is none. */
+async function findFreeAlias(
+  tx: Db,
+  table: keyof Tables,
+  row: StoredRow,
+  { taken }: RestoreContext,
+): Promise<FieldError | undefined> {
+  const alias = row.alias;
+  let conflict = await findConflict(tx, table, row);
+  for (let number = 2; conflict?.code === 'alias_taken' && table === 'links' && taken === 'rename'; number += 1) {
+    if (number > RENAMES) return conflict;
+    row.alias = `${alias}-${number}`;
+    conflict = await findConflict(tx, table, row);
+  }
+  return conflict;
+}
+
+async function countRow(tx: Db, { owner }: RestoreContext, table: keyof Tables, row: StoredRow): Promise<void> {
+  await addToTally(tx, owner, table, 1);
+  if (table !== 'links') return;
+  const { domain_id: domainId, campaign_id: campaignId } = row;
+  if (domainId !== MAIN_DOMAIN) await addLinks(tx, owner, Number(domainId), 1);
+  if (campaignId !== null) await addToTally(tx, owner, campaignTally(Number(campaignId)), 1);
+}
+
+/** Why the owner cannot have a domain; undefined if nobody else has verified it. */
+async function findRival(tx: Db, { name, host }: StoredRow, context: RestoreContext): Promise<FieldError | undefined> {
+  try {
+    await context.claimDomain(tx, { name: String(name), host: String(host) });
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return fieldError('domain', 'no_such_domain');
+    throw error;
+  }
+}
+
+/** Restores one line with its children; a row that exists already, or whose address is taken, changes nothing. */
+export async function restoreLine(
+  tx: Db,
+  noun: ContentNoun,
+  line: ContentLine,
+  context: RestoreContext,
+): Promise<RowResult> {
+  const { owner, ids, findDomainId } = context;
+  const { table, children } = noun;
+  const { id: oldId, workspace: _, picture, ...rest } = line;
+  const fields = { ...rest };
+  for (const { field } of children) delete fields[field];
+  const stored = readRow(table, fields);
+  const row: StoredRow = { ...stored, ...mapReferences(table, stored, ids), user_id: owner };
+  if ('domain_id' in row) row.domain_id = findDomainId(Number(row.domain_id));
+  const same = await findSame(tx, noun, owner, row);
+  if (same !== undefined) return { kind: 'existing', id: same };
+  const conflict = await findFreeAlias(tx, table, row, context);
+  if (conflict) return { kind: 'refused', errors: [conflict] };
+  if (context.isDryRun) return { kind: 'restored', id: 0, row };
+  if (table === 'domains') {
+    const rival = await findRival(tx, row, context);
+    if (rival) return { kind: 'refused', errors: [rival] };
+    // A file proves nothing about DNS, which is checked again soon.
+    Object.assign(row, { link_count: 0, dns_checked_at: null, verified_at: null, verified_by: null });
+  }
+  const id = await insertRow(tx, table, row);
+  ids.set(table, oldId, id);
+  if (typeof picture === 'string') await context.writePicture(id, Buffer.from(picture, 'base64'));
+  await countRow(tx, context, table, row);
+  for (const { field, table: childTable, parent } of children) {
+    for (const child of (line[field] ?? []) as Record<string, unknown>[]) {
+      const childRow = readRow(childTable, child);
+      const mapped: StoredRow = { ...childRow, ...mapReferences(childTable, childRow, ids), [parent]: id };
+      if (childTable === 'link_pixels' && mapped.pixel_id === null) continue;
+      if (ownedChildren.includes(childTable)) mapped.user_id = owner;
+      const { id: oldChildId, ...values } = mapped;
+      if (oldChildId === undefined)
+        await tx
+          .insertInto(childTable)
+          .values(values as never)
+          .execute();
+      else ids.set(childTable, Number(oldChildId), await insertRow(tx, childTable, values));
+    }
+  }
+  return { kind: 'restored', id, row };
+}

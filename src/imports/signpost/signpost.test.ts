@@ -1,0 +1,255 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { countClicks } from '../../../test/support/count-clicks.ts';
+import { newFolder, onEachEngine } from '../../../test/support/engines.ts';
+import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { ZipArchive } from '../../lib/zip-reader.ts';
+
+const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
+const SETTINGS = { taken: 'skip', domains: {}, isDryRun: false } as const;
+
+/** Creates one of everything, and visits. */
+async function fill({ send, database, clock }: TestSite, user: { id: number; key: string }) {
+  const { key } = user;
+  const add = async (path: string, body: object) => {
+    const { status, json } = await send('POST', path, { key, body });
+    expect([path, status, json.message]).toEqual([path, 200, json.message]);
+    return json.id as number;
+  };
+  const upload = await send('POST', '/api/file', {
+    key,
+    body: new Uint8Array(Buffer.from(PNG, 'base64')),
+    headers: { 'Content-Type': 'image/png' },
+  });
+  const picture = upload.json.id;
+  const pixel = await add('/api/pixel/add', { type: 'tagmgrpixel', name: 'Shop', tag: 'GTM-A1B2C3D' });
+  const domain = 'https://go.example.com';
+  await add('/api/domain/add', { domain, redirectroot: 'https://example.com/root' });
+  await add('/api/utm-template/add', { name: 'Mail', utm_source: 'mail' });
+  const campaign = await add('/api/campaign/add', { name: 'Spring', slug: 'spring', public: true });
+  const channel = await add('/api/channel/add', { name: 'Print', color: '#b45309', starred: true });
+  const splash = await add('/api/splash/add', { name: 'Tour', title: 'T', text: 'x', button: 'Go', picture });
+  const overlay = await add('/api/overlay/add', { type: 'poll', name: 'P', question: 'Q?', answers: ['A', 'B'] });
+  const plain = await add('/api/url/add', {
+    url: 'https://example.com/1',
+    custom: 'plain',
+    tags: ['b', 'a'],
+    channel,
+    campaign,
+  });
+  const rules = [{ when: [{ type: 'country', in: ['Germany'] }], url: 'https://example.com/de', name: 'German' }];
+  const full = {
+    ...{ custom: 'full', domain, password: 'secret', rules, metatitle: 'Title', description: 'D', pixels: [pixel] },
+    ...{ expiry: '2099-01-01 00:00:00', max_clicks: 5, parameters: [{ name: 'a', value: 'b' }], redirect_code: 301 },
+  };
+  await add('/api/url/add', { url: 'https://example.com/2', ...full });
+  await add('/api/url/add', { url: 'https://example.com/3', custom: 'over', type: `overlay-${overlay}` });
+  await add('/api/url/add', { url: 'https://example.com/4', custom: 'tour', type: String(splash), status: 'disabled' });
+  await add('/api/qr/add', { type: 'link', data: 'https://example.com/qr', logo: String(picture), channel });
+  const blocks = [{ type: 'link', title: 'A', url: 'https://example.com/a', picture }, { type: 'divider' }];
+  const bio = await add('/api/bio/add', { name: 'Me', slug: 'me', avatar: picture, blocks });
+  await send('POST', `/api/channel/${channel}/assign/bio/${bio}`, { key });
+  await database.db
+    .insertInto('overlay_responses')
+    .values({ overlay_id: overlay, link_id: plain, fields: '{"answer":"A"}', visitor: null, created_at: clock.now })
+    .execute();
+  const seen = { country: 'Germany', browser: 'Firefox', referrer: 'a.example' };
+  await countClicks(database, { linkId: plain, userId: user.id, campaignId: campaign }, [
+    { at: clock.now, times: 3, visitor: 7, ...seen },
+    { at: clock.now - 86_400_000, visitor: 8, country: 'France' },
+    { at: clock.now, bot: 'Googlebot' },
+  ]);
+  await database.db.updateTable('links').set({ clicks: 4 }).where('id', '=', plain).execute();
+  return { plain };
+}
+
+async function writeFile(site: TestSite, owner: number | undefined): Promise<string> {
+  const path = join(newFolder(), 'export.zip');
+  const writer = Bun.file(path).writer();
+  for await (const bytes of site.site.services.contentExport.write(owner)) writer.write(bytes);
+  await writer.end();
+  return path;
+}
+
+// Ids and what only the server itself knows.
+const IGNORED = /^(id|user_id|.*_id|version|subject_key|dns_checked_at|unused_in|logo|avatar|visitor)$/;
+
+const TABLES = [
+  ...[
+    'links',
+    'link_tags',
+    'link_pixels',
+    'link_qr_codes',
+    'qr_codes',
+    'qr_logos',
+    'bio_pages',
+    'bio_blocks',
+    'campaigns',
+  ],
+  ...[
+    'channels',
+    'channel_items',
+    'pixels',
+    'utm_templates',
+    'overlays',
+    'overlay_responses',
+    'overlay_votes',
+    'splash_pages',
+  ],
+  ...['domains', 'files', 'tallies', 'kept_clicks'],
+];
+
+/** The rows of a table without ids, sorted. */
+async function rowsOf({ database }: TestSite, table: string, owners: number[]): Promise<string[]> {
+  const { rows } = await sql<Record<string, unknown>>`select * from ${sql.table(table)}`.execute(database.db);
+  const isOwn = ({ user_id, noun }: Record<string, unknown>) =>
+    (user_id === undefined || owners.includes(Number(user_id))) && noun !== 'keys';
+  const own = rows.filter(isOwn);
+  return own
+    .map((row) => {
+      // Single clicks have no room for values that none of them has, so their bytes differ; their list is compared below.
+      const isCompared = (name: string) => !IGNORED.test(name) && !(table === 'kept_clicks' && name === 'bytes');
+      const columns = Object.entries(row).filter(([name]) => isCompared(name));
+      const shown = columns.map(([name, value]) => {
+        if (value instanceof Uint8Array) return [name, Buffer.from(value).toString('hex')];
+        if (typeof value !== 'string') return [name, value];
+        return [name, value.replace(/"picture":\d+/g, '').replace(/^campaign \d+$/, 'campaign')];
+      });
+      return JSON.stringify(Object.fromEntries(shown));
+    })
+    .sort();
+}
+
+onEachEngine('a full export', (engine) => {
+  let from: TestSite;
+  let to: TestSite;
+  let user: { id: number; key: string };
+  let target: { id: number; key: string };
+  let made: Awaited<ReturnType<typeof fill>>;
+  let path: string;
+
+  beforeAll(async () => {
+    from = await openTestSite(engine, { RATE_LIMIT: '1000' });
+    to = await openTestSite(engine === 'sqlite' ? 'postgres' : 'sqlite', {
+      RATE_LIMIT: '1000',
+      SECRET: 'another secret of the tests',
+    });
+    user = await from.addUser();
+    await to.addUser();
+    target = await to.addUser();
+    made = await fill(from, user);
+    path = await writeFile(from, undefined);
+  });
+  afterAll(async () => {
+    await from.close();
+    await to.close();
+  });
+
+  function restore(settings: object = {}, file = path) {
+    return to.site.services.contentExport.restore(target.id, file, { ...SETTINGS, ...settings }, () => {});
+  }
+
+  const stats = async (site: TestSite, key: string, what: string) =>
+    (await site.send('GET', `/api/${what}`, { key })).json.data;
+
+  test('has NDJSON files only, and no key or password', async () => {
+    const archive = await ZipArchive.open(path);
+    expect(archive.names.every((name) => name.endsWith('.ndjson'))).toBe(true);
+    let text = '';
+    for (const name of archive.names) for await (const line of archive.lines(name)) text += `${line}\n`;
+    await archive.close();
+    expect(text.includes(user.key) || text.includes('"secret"')).toBe(false);
+    expect(text).toContain('"format":"signpost-export","version":1');
+    const response = await from.send('GET', '/api/export.zip', { key: user.key });
+    expect([response.status, response.headers.get('Content-Type')]).toEqual([200, 'application/zip']);
+    expect(response.text.startsWith('PK')).toBe(true);
+    const reader = (
+      await from.send('POST', '/api/key/add', { key: user.key, body: { name: 'r', scopes: ['links:read'] } })
+    ).json;
+    expect((await from.send('GET', '/api/export.zip', { key: reader.apikey })).status).toBe(403);
+  });
+
+  test('a dry run and a damaged file store nothing', async () => {
+    const { report } = await restore({ isDryRun: true });
+    expect([report.rows, report.imported, report.clicks]).toEqual([4, 4, 4]);
+    const bytes = new Uint8Array(await Bun.file(path).arrayBuffer());
+    const middle = Math.floor(bytes.length / 2);
+    const inLinks = Buffer.from(bytes).indexOf('links.ndjson') + 40;
+    for (const broken of [
+      bytes.slice(0, middle),
+      bytes.map((byte, at) => (at === inLinks ? byte ^ 255 : byte)),
+      new Uint8Array(50),
+    ]) {
+      const file = join(newFolder(), 'broken.zip');
+      await Bun.write(file, broken);
+      await expect(restore({}, file)).rejects.toThrow('not a complete file of Signpost');
+    }
+    expect(await rowsOf(to, 'links', [target.id])).toEqual([]);
+    expect(await rowsOf(to, 'files', [target.id])).toEqual([]);
+  });
+
+  test('on another engine, every table is the same, and a second import changes nothing', async () => {
+    const first = await restore();
+    expect(first.conflicts).toEqual([]);
+    expect(first.report).toMatchObject({
+      rows: 4,
+      imported: 4,
+      existing: 0,
+      refused: 0,
+      clicks: 4,
+      bots: 1,
+      undated: 0,
+    });
+    for (let run = 1; run <= 2; run += 1) {
+      for (const table of TABLES)
+        expect([table, await rowsOf(to, table, [target.id])]).toEqual([table, await rowsOf(from, table, [user.id])]);
+      const id = (await stats(to, target.key, 'urls?short=plain')).urls[0].id;
+      for (const what of [
+        'stats',
+        `url/${id}/clicks`,
+        `url/${id}/stats?by=country,browser,referrer&interval=hour&from=2026-11-15&to=2026-11-16`,
+      ]) {
+        const theirs = what.replace(String(id), String(made.plain));
+        expect(await stats(to, target.key, what)).toEqual(await stats(from, user.key, theirs));
+      }
+      const again = await restore();
+      expect(again.report).toMatchObject({ rows: 4, imported: 0, existing: 4, refused: 0, clicks: 0 });
+    }
+  });
+
+  test('what was restored works: password, rules, pictures, QR code, campaign', async () => {
+    const open = (address: string, headers = {}) => to.send('GET', address, { headers });
+    expect((await open('/plain')).headers.get('Location')).toBe('https://example.com/1');
+    expect((await open('/tour')).status).toBe(410);
+    const locked = await to.send('POST', '/full', {
+      headers: { Host: 'go.example.com', 'Content-Type': 'application/x-www-form-urlencoded' },
+      body: 'password=secret',
+    });
+    expect([locked.status, locked.headers.get('Location')]).toEqual([303, expect.anything()]);
+    const { qrs } = await stats(to, target.key, 'qr');
+    const code = new URL(qrs[0].link).pathname;
+    const theirs = await from.send('GET', code);
+    const ours = await open(code);
+    expect([ours.status, ours.headers.get('Location')]).toEqual([theirs.status, theirs.headers.get('Location')]);
+    const files = await stats(to, target.key, 'files');
+    expect((await open(new URL(files.files[0].url).pathname)).status).toBe(200);
+    expect((await open('/me')).text).toContain('/file/');
+    expect((await open('/r/spring')).headers.get('Location')).toBe('https://example.com/1');
+  });
+
+  test('a taken alias is a conflict, or gets another name', async () => {
+    const other = await to.addUser();
+    const again = (taken: 'skip' | 'rename') =>
+      to.site.services.contentExport.restore(other.id, path, { ...SETTINGS, taken }, () => {});
+    const { report, conflicts } = await again('skip');
+    expect(report.refused).toBeGreaterThanOrEqual(3);
+    expect(conflicts).toContainEqual({
+      alias: 'plain',
+      errors: [expect.objectContaining({ field: 'custom', code: 'alias_taken' })],
+    });
+    const renamed = await again('rename');
+    expect(renamed.report.imported).toBe(report.refused);
+    expect((await stats(to, other.key, 'urls?short=plain-2')).result).toBe(1);
+  });
+});

@@ -42,13 +42,10 @@ export function toShlinkLink({ ref, code, domain, created, json }: ShortUrl, rul
     max_clicks: countIn(meta, 'maxVisits') || undefined,
     forward_query: json.forwardQuery === false ? false : undefined,
     rules: rules.length > 0 ? rules : undefined,
-    status: json.isDisabled === true ? 'disabled' : undefined,
   });
   const host = domain ?? URL.parse(textIn(json, 'shortUrl'))?.host ?? null;
   // A link without one of its rules would send visitors elsewhere.
   const problems = [...new Set(unknown)].map((condition) => fieldError('rules', 'condition_unknown', { condition }));
-  // Shlink has no passwords, but servers that are compatible with it do.
-  if (json.hasPassword === true) problems.push(fieldError('password', 'password_unknown'));
   return { ref, domain: host, body, problems };
 }
 

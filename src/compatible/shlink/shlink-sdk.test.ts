@@ -232,6 +232,10 @@ onEachEngine('the SDK of Shlink', (engine) => {
     await site.send('PUT', `/api/url/${row.id}/update`, { key, body: { url: 'https://a.example/', rules: split } });
     expect(await refusal(client.getShortUrlRedirectRules(code))).toMatchObject({ status: 400 });
     expect((await client.setShortUrlRedirectRules(code, { redirectRules: [] })).redirectRules).toEqual([]);
+    const body = { url: 'https://a.example/', custom: 'closed', password: 'secret' };
+    await site.send('POST', '/api/url/add', { key, body });
+    expect((await client.getShortUrl({ shortCode: 'closed' })).hasRedirectRules).toBe(true);
+    expect(await refusal(client.getShortUrlRedirectRules({ shortCode: 'closed' }))).toMatchObject({ status: 400 });
   });
 
   test('visits are complete on every page, newest first', async () => {

@@ -16,6 +16,7 @@ import {
   Server,
   Settings,
   Shapes,
+  Share,
   SquareUserRound,
   Trash2,
   Upload,
@@ -293,6 +294,14 @@ export const features: Feature[] = [
     key: 'i',
     changedBy: 'admin',
     load: () => import('./features/agents/agents.tsx'),
+  },
+  {
+    id: 'share',
+    path: '/share',
+    icon: Share,
+    place: 'foot',
+    changedBy: 'editor',
+    load: () => import('./features/share/share.tsx'),
   },
   {
     id: 'users',

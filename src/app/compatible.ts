@@ -2,10 +2,12 @@ import { createBitly } from '../compatible/bitly/bitly.ts';
 import { createDub } from '../compatible/dub/dub.ts';
 import { createKutt } from '../compatible/kutt/kutt.ts';
 import { createOlderCalls } from '../compatible/older/older-calls.ts';
+import { createPolr } from '../compatible/polr/polr.ts';
 import type { CompatibleProduct } from '../compatible/product.ts';
 import { listCompatibleWords } from '../compatible/reserved-words.ts';
 import { type ServeParts, serveProduct } from '../compatible/serve-product.ts';
 import { createShlink } from '../compatible/shlink/shlink.ts';
+import { createYourls } from '../compatible/yourls/yourls.ts';
 import type { CompatibleName } from '../config/compatible-values.ts';
 import type { Config } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
@@ -33,7 +35,10 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
 }
 
 /** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
-const products: Partial<Record<CompatibleName, (parts: Parts) => CompatibleProduct>> = {
+const products: Record<CompatibleName, (parts: Parts) => CompatibleProduct> = {
+  yourls: ({ services: { keys, links, findByPassword }, ...parts }) =>
+    createYourls({ ...parts, findByPassword, findSigner: keys.findSigner, countClicks: links.countClicks }),
+  polr: createPolr,
   kutt: ({ services, endpoints, config, now }) =>
     createKutt({ ...services, endpoints, secret: loadSecret(config), baseUrl: config.baseUrl, now }),
   bitly: ({ services, endpoints, config, now }) =>

@@ -36,7 +36,7 @@ export function createContentExport({ db, readDb, files, domains, config, now }:
   const restoring = {
     db,
     writePicture: files.restoreBytes,
-    takeDomain: domains.takeBack,
+    claimDomain: domains.takeBack,
     findDomainId: async (owner: number, host: string) =>
       host === mainHost ? MAIN_DOMAIN : (await domains.findOwned(owner, host))?.id,
   };

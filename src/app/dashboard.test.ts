@@ -43,6 +43,20 @@ describe('the dashboard [sqlite]', () => {
     expect(text).not.toMatch(/<script(?![^>]*\bsrc=)|<style|\son\w+=|https?:\/\/(?!www\.w3\.org)/);
   });
 
+  test('it can be installed as an app that receives shared pages', async () => {
+    const { text } = await site.send('GET', '/app', { headers });
+    const [, path = ''] = /rel="manifest" href="([^"]+)"/.exec(text) ?? [];
+    const manifest = await site.send('GET', path, { headers });
+    expect(manifest.headers.get('Content-Type')).toBe('application/manifest+json');
+    const { share_target, icons } = JSON.parse(manifest.text);
+    expect(share_target).toEqual({
+      action: '/app/share',
+      method: 'GET',
+      params: { title: 'title', text: 'text', url: 'url' },
+    });
+    expect((await site.send('GET', icons[0].src, { headers })).headers.get('Content-Type')).toBe('image/svg+xml');
+  });
+
   test('the page for previews runs no scripts, and only our own pages can frame it', async () => {
     const { status, text, headers: sent } = await site.send('GET', '/app/blank', { headers });
     const policy = (sent.get('Content-Security-Policy') ?? '').split('; ');

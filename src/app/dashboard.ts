@@ -3,6 +3,7 @@ import type { Log } from '../lib/log.ts';
 import { notFoundPage } from '../pages/not-found.ts';
 import { pageHeaders } from '../pages/policy.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
+import { appFile } from './dashboard-app.ts';
 import type { DashboardSource } from './dashboard-bundle.ts';
 import type { PathHandler } from './path-handler.ts';
 
@@ -18,6 +19,7 @@ const POLICY = [
   "style-src 'self'",
   "connect-src 'self'",
   "img-src 'self' data: blob:",
+  "manifest-src 'self'",
   "font-src 'self'",
   "frame-src 'self'",
   "form-action 'self'",
@@ -110,6 +112,8 @@ export function createDashboard(source: DashboardSource, log: Log): PathHandler 
   }
 
   async function respond(request: Request, path: string): Promise<Response> {
+    const app = appFile(path);
+    if (app) return app;
     if (path === BLANK) return new Response(BLANK_PAGE, { headers: BLANK_HEADERS });
     try {
       if (!path.startsWith(ASSETS)) {

@@ -1,13 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../db/db.ts';
-import {
-  giveCampaignShares,
-  giveChannelItems,
-  giveLinkExtras,
-  giveRows,
-  giveSavedTags,
-  type Handover,
-} from '../db/give-rows.ts';
+import { giveCampaignShares, giveChannelItems, giveLinkExtras, giveRows, type Handover } from '../db/give-rows.ts';
 import { addToTally } from '../db/tally.ts';
 import { transaction } from '../db/transaction.ts';
 import { giveRefs } from '../imports/import-ref.store.ts';
@@ -122,10 +115,17 @@ export function createGiveContent({
       if (ids.length > 0) await giveChannelItems(tx, ids, to);
       return ids.length;
     });
-    for (const table of ['overlays', 'splash_pages', 'pixels', 'utm_templates', 'files', 'trash'] as const) {
+    for (const table of [
+      'overlays',
+      'splash_pages',
+      'pixels',
+      'utm_templates',
+      'saved_tags',
+      'files',
+      'trash',
+    ] as const) {
       await repeat(signal, async (tx) => (await giveRows(tx, table, handover, ROWS_PER_STEP)).length);
     }
-    await giveSavedTags(db, handover);
     await giveDomains(handover);
     const [source, target] = [from, to].map((id) => ({ noun: 'user' as const, id }));
     if (source && target) await repeat(signal, (tx) => moveRollups(tx, source, target, ROLLUPS_PER_STEP));

@@ -43,6 +43,14 @@ export function personalWorkspace(userId: number): { workspaceId: number; role: 
   return { workspaceId: userId, role: 'owner' };
 }
 
+/** A user who sends a password with each request, as clients of a compatible API may. It stands for a key with these scopes. */
+export function passwordHolder(user: { id: number; username: string }, scopes: NonNullable<KeyScopes>): KeyHolder {
+  return {
+    ...{ keyId: -user.id, userId: user.id, ...personalWorkspace(user.id), name: user.username, isAdmin: false },
+    ...{ managesAccount: false, scopes, addresses: null, rateLimit: null, expiresAt: null },
+  };
+}
+
 // No stored key has this id.
 const COMMAND_KEY_ID = 0;
 

@@ -51,8 +51,3 @@ export async function giveCampaignShares(tx: Db, ids: number[], to: number): Pro
 export async function giveChannelItems(tx: Db, ids: number[], to: number): Promise<void> {
   await tx.updateTable('channel_items').set({ user_id: to }).where('channel_id', 'in', ids).execute();
 }
-
-/** Gives the tags with a color to another user. */
-export async function giveSavedTags(db: Db, { from, to }: Handover): Promise<void> {
-  await db.updateTable('saved_tags').set({ user_id: to }).where('user_id', '=', from).execute();
-}

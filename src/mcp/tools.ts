@@ -21,8 +21,8 @@ export interface McpTool {
   hasDryRun?: boolean;
 }
 
-// Lists of all users are for administrators at the dashboard; a tool acts in the workspace of its key.
-const ALL_USERS = ['all'];
+// Lists of all users are for administrators at the dashboard, and request bodies for programs; a tool acts in the workspace of its key.
+const NOT_FOR_AGENTS = ['all', 'body'];
 
 /** The tools in the order in which agents see them. */
 export const mcpTools: readonly McpTool[] = [
@@ -32,7 +32,7 @@ export const mcpTools: readonly McpTool[] = [
     description:
       'Search the short links of the workspace, newest first. `q` finds text in alias, destination, title and description; `short` finds the link of a short URL. Returns one page of links with their IDs, clicks and states; `data.maxpage` is the number of pages. Use it first whenever you need the ID of a link.',
     endpoint: 'GET /api/urls',
-    omits: ALL_USERS,
+    omits: NOT_FOR_AGENTS,
     isReadOnly: true,
   },
   {
@@ -115,7 +115,7 @@ export const mcpTools: readonly McpTool[] = [
     description:
       'List the branded domains of the workspace, and whether their DNS works. Use the value of `domain` for the field `domain` of a link; without it a link is on the main host.',
     endpoint: 'GET /api/domains',
-    omits: ALL_USERS,
+    omits: NOT_FOR_AGENTS,
     isReadOnly: true,
   },
   {

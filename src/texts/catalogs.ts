@@ -869,6 +869,7 @@ export interface Catalogs {
     recentVisits: string;
     older: string;
     noMatchingVisits: string;
+    undated: (values: { count: number }) => string;
   };
   domains: {
     title: string;
@@ -1045,6 +1046,43 @@ export interface Catalogs {
     show: string;
     download: string;
     reason: string;
+    moving: {
+      title: string;
+      text: string;
+      product: string;
+      way: string;
+      ways: {
+        address: string;
+        file: string;
+      };
+      url: string;
+      urlHint: string;
+      key: string;
+      keyHint: (values: { product: string | number }) => string;
+      chooseFile: string;
+      fileHint: (values: { product: string | number }) => string;
+      check: string;
+      checking: string;
+      checked: string;
+      statuses: {
+        running: string;
+        paused: string;
+        done: string;
+        failed: string;
+        canceled: string;
+      };
+      background: string;
+      progress: (values: { clicks: string | number; links: string | number; rate: string | number }) => string;
+      left: (values: { count: number }) => string;
+      clicks: (values: { count: number }) => string;
+      undated: (values: { count: number }) => string;
+      refused: (values: { count: number }) => string;
+      target: (values: { domain: string | number }) => string;
+      taken: string;
+      back: string;
+      cancel: string;
+      pause: string;
+    };
   };
   invitation: {
     title: string;
@@ -2412,6 +2450,14 @@ export interface Catalogs {
     exportHint: string;
     download: string;
   };
+  'share-page': {
+    title: string;
+    text: string;
+    anywhere: string;
+    drag: string;
+    bookmark: string;
+    phone: string;
+  };
   shared: {
     title: string;
     destination: (values: { host: string | number }) => string;
@@ -2475,6 +2521,7 @@ export interface Catalogs {
       webhook: string;
       keys: string;
       agents: string;
+      share: string;
       users: string;
       server: string;
       settings: string;

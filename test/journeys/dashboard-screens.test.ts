@@ -42,6 +42,7 @@ const screens: [name: string, path: () => string, button?: string][] = [
   ['overlay', () => 'overlays/1'],
   ['keys', () => 'keys'],
   ['agents', () => 'agents'],
+  ['share', () => 'share'],
   ['settings', () => 'settings'],
 ];
 

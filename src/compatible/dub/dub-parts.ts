@@ -1,6 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { EndpointCaller } from '../../http/endpoint-caller.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import type { DomainService } from '../../resources/domains/domain.service.ts';
 import type { LinkService } from '../../resources/links/link.service.ts';
 import type { DrawPicture } from '../../resources/qr-codes/picture-kind.ts';
 import type { QrCodeService } from '../../resources/qr-codes/qr-code.service.ts';
@@ -13,6 +14,7 @@ export interface DubParts {
     links: Pick<LinkService, 'list' | 'get' | 'findMany' | 'findByUrl' | 'readShortUrls' | 'readListedExtras'>;
     stats: Pick<StatsService, 'readStats' | 'listClicks'>;
     qrCodes: Pick<QrCodeService, 'preview'>;
+    domains: Pick<DomainService, 'findByName'>;
   };
   config: { baseUrl: string };
   /** For tags with a color. */

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { parseInput } from '../../http/read-input.ts';
 import { previewQrCodeBody } from '../../resources/qr-codes/qr-code.contract.ts';
-import { parseDub } from './dub-failure.ts';
+import { DubFailure, parseDub } from './dub-failure.ts';
 import type { DubParts } from './dub-parts.ts';
 import { assertMay, type DubRoute } from './dub-route.ts';
 
@@ -23,26 +23,44 @@ function toRgb(hex: string): string {
   return `rgb(${parts.join(',')})`;
 }
 
+async function drawQr({ services, draw }: DubParts, owner: number, query: URLSearchParams): Promise<Response> {
+  const given = parseDub(qrQuery, Object.fromEntries(query));
+  const body = parseInput(previewQrCodeBody, {
+    type: 'text',
+    data: given.url,
+    size: given.size,
+    ecc: given.level,
+    margin: Math.max(1, given.margin),
+    foreground: toRgb(given.fgColor),
+    background: toRgb(given.bgColor),
+  });
+  const { picture } = await services.qrCodes.preview(owner, body);
+  return new Response(await draw(picture, 'png'), { headers: { 'Content-Type': 'image/png' } });
+}
+
+/** The path of pictures, which pages show without a key. */
+export const QR_PATH = '/qr';
+
+const NOBODY = 0;
+
+/** Draws a short URL of this server for anyone: `qrCode` of a link is the source of an image on other pages. */
+export async function drawOpenQr(parts: DubParts, query: URLSearchParams): Promise<Response> {
+  const url = URL.parse(query.get('url') ?? '');
+  const isMain = url?.host === new URL(parts.config.baseUrl).host;
+  const isOurs = isMain || (url !== null && (await parts.services.domains.findByName(url.hostname)).length > 0);
+  if (!isOurs) throw new DubFailure('unauthorized', 'Missing Authorization header.');
+  return drawQr(parts, NOBODY, query);
+}
+
 /** The picture of a QR code for any URL. */
-export function dubQrRoutes({ services, draw }: DubParts): DubRoute[] {
+export function dubQrRoutes(parts: DubParts): DubRoute[] {
   return [
     {
       method: 'GET',
-      path: '/qr',
+      path: QR_PATH,
       async handle({ admission, owner, query }) {
         assertMay(admission, 'qr:read');
-        const given = parseDub(qrQuery, Object.fromEntries(query));
-        const body = parseInput(previewQrCodeBody, {
-          type: 'text',
-          data: given.url,
-          size: given.size,
-          ecc: given.level,
-          margin: Math.max(1, given.margin),
-          foreground: toRgb(given.fgColor),
-          background: toRgb(given.bgColor),
-        });
-        const { picture } = await services.qrCodes.preview(owner, body);
-        return new Response(await draw(picture, 'png'), { headers: { 'Content-Type': 'image/png' } });
+        return drawQr(parts, owner, query);
       },
     },
   ];

@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { addToTally } from '../../db/tally.ts';
 
 /** A tag with a color. */
 export interface SavedTag {
@@ -27,6 +28,7 @@ export async function insertSavedTag(
     .values({ user_id: owner, name, color, created_at: createdAt })
     .returning('id')
     .executeTakeFirstOrThrow();
+  await addToTally(tx, owner, 'saved_tags', 1);
   return row.id;
 }
 
@@ -36,5 +38,10 @@ export async function updateSavedTag(tx: Db, owner: number, { id, name, color }:
 
 /** Deletes every saved tag of this name. */
 export async function deleteSavedTags(tx: Db, owner: number, name: string): Promise<void> {
-  await tx.deleteFrom('saved_tags').where('user_id', '=', owner).where('name', '=', name).execute();
+  const { numDeletedRows } = await tx
+    .deleteFrom('saved_tags')
+    .where('user_id', '=', owner)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  if (numDeletedRows > 0n) await addToTally(tx, owner, 'saved_tags', -Number(numDeletedRows));
 }

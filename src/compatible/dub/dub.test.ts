@@ -130,6 +130,10 @@ onEachEngine('the compatible API of Dub', (engine) => {
     const link = await atRoot.links.create({ url: 'https://example.com/', key: 'at-root' });
     expect(await atRoot.links.get({ linkId: link.id })).toEqual(link);
     expect(await atRoot.qrCodes.get({ url: link.shortLink })).toContain('PNG');
+    const open = new URL(link.qrCode);
+    const picture = await site.send('GET', open.pathname + open.search);
+    expect([picture.status, picture.headers.get('Content-Type')]).toEqual([200, 'image/png']);
+    expect((await site.send('GET', '/dub/qr?url=https://other.example/')).status).toBe(401);
     expect((await site.send('GET', '/links', { headers: { 'User-Agent': SDK } })).status).toBe(404);
     expect((await site.send('GET', '/links', { key })).status).toBe(404);
     expect((await site.send('GET', '/links', { key, headers: { 'User-Agent': SDK } })).status).toBe(200);

@@ -1,3 +1,4 @@
+import { AppError, keyRequired } from '../../core/errors.ts';
 import { readBearer } from '../../http/authenticate.ts';
 import type { Translate } from '../../http/error-response.ts';
 import { isPrintable } from '../../http/fields.ts';
@@ -11,7 +12,7 @@ import { DubFailure, dubFailureResponse, toDubFailure, unprocessable } from './d
 import { createDubLinkReader } from './dub-link-reader.ts';
 import { createDubLinkWriter, dubLinkRoutes } from './dub-links.ts';
 import type { DubParts } from './dub-parts.ts';
-import { dubQrRoutes } from './dub-qr.ts';
+import { drawOpenQr, dubQrRoutes, QR_PATH } from './dub-qr.ts';
 import { type DubRoute, findRoute, readDubBody } from './dub-route.ts';
 import { dubTagRoutes } from './dub-tags.ts';
 
@@ -49,8 +50,20 @@ export function createDub(parts: DubParts & { translate: Translate; log: Log }):
     { method: 'GET', path: '/folders', handle: async () => [] },
   ];
 
+  /** A picture for a visitor without a key; the request is counted by its address. */
+  async function respondWithPicture(exchange: Exchange): Promise<Response> {
+    try {
+      await exchange.admitKey(undefined);
+    } catch (error) {
+      if (!(error instanceof AppError && error.code === keyRequired.code)) throw error;
+    }
+    return drawOpenQr(parts, new URLSearchParams(exchange.query));
+  }
+
   async function respond(exchange: Exchange): Promise<Response> {
     const { raw, method, query } = exchange;
+    if (method === 'GET' && pathOf(exchange) === QR_PATH && !raw.headers.has('Authorization'))
+      return respondWithPicture(exchange);
     const admission = await exchange.admitKey(readBearer(raw.headers.get('Authorization')));
     const found = findRoute(routes, method, pathOf(exchange));
     if (!found) throw new DubFailure('not_found', `This server has no ${method} ${pathOf(exchange)}.`);

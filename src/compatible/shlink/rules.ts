@@ -17,6 +17,7 @@ export interface ShlinkRule {
 }
 
 const INEXPRESSIBLE = 'The short URL has rules that the API of Shlink cannot express. Read them with GET /api/url/:id.';
+const CLOSED = 'The short URL asks for a password or is disabled, which the API of Shlink cannot express.';
 // Several values of a condition become several rules, of which one link could otherwise have millions.
 const MAX_RULES = 1_000;
 
@@ -91,6 +92,16 @@ function showListEntry(entry: LinkRule): SentRule[] | undefined {
   if (kind === 'device') return showRule({ url: link, when: [{ type: 'device', in: [entry.device] }] }, 0);
   if (kind === 'language') return showRule({ url: link, when: [{ type: 'language', in: [entry.language] }] }, 0);
   return entry.region === '' ? showRule({ url: link, when: [{ type: 'country', in: [entry.country] }] }, 0) : undefined;
+}
+
+/** Whether visitors do not simply get a destination of the link, which Shlink cannot express: it is protected or disabled. */
+export function isClosed({ passwordHash, status }: Pick<Link, 'passwordHash' | 'status'>): boolean {
+  return passwordHash !== null || status === 'disabled';
+}
+
+/** Throws for a closed link: who copies it with its rules would copy an open one. */
+export function assertOpen(link: Link): void {
+  if (isClosed(link)) throw invalidData(['redirectRules'], { redirectRules: CLOSED });
 }
 
 /** The rules of a link in Shlink's form. Throws if it cannot express one of them, because half of them would mislead. */

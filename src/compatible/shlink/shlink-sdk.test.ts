@@ -139,7 +139,8 @@ onEachEngine('the SDK of Shlink', (engine) => {
   });
 
   test('lists are filtered, sorted and paged', async () => {
-    const own = clientOf((await site.addUser()).key);
+    const { key: ownKey } = await site.addUser();
+    const own = clientOf(ownKey);
     for (const [customSlug, tags, title] of [
       ['la', ['x', 'y'], 'Änder'],
       ['lb', ['x'], 'Beta'],
@@ -160,6 +161,10 @@ onEachEngine('the SDK of Shlink', (engine) => {
     expect(await codes({ domain: 'none.example' })).toBe('');
     expect(await codes({ startDate: '2030-01-01T00:00:00+00:00' })).toBe('');
     expect(await codes({ apiKeyName: 'nobody' })).toBe('');
+    const robot = await site.send('POST', '/api/key/add', { key: ownKey, body: { name: 'robot' } });
+    await clientOf(robot.json.apikey).createShortUrl({ longUrl: 'https://r.example/', customSlug: 'lr' });
+    expect(await codes({ apiKeyName: 'robot' })).toBe('lr');
+    await own.deleteShortUrl({ shortCode: 'lr' });
     const page = await own.listShortUrls({ page: '2', itemsPerPage: 2, orderBy });
     expect(page.data.map(({ shortCode }: { shortCode: string }) => shortCode)).toEqual(['lc']);
     expect(page.pagination as object).toEqual({
@@ -227,6 +232,10 @@ onEachEngine('the SDK of Shlink', (engine) => {
     await site.send('PUT', `/api/url/${row.id}/update`, { key, body: { url: 'https://a.example/', rules: split } });
     expect(await refusal(client.getShortUrlRedirectRules(code))).toMatchObject({ status: 400 });
     expect((await client.setShortUrlRedirectRules(code, { redirectRules: [] })).redirectRules).toEqual([]);
+    const body = { url: 'https://a.example/', custom: 'closed', password: 'secret' };
+    await site.send('POST', '/api/url/add', { key, body });
+    expect((await client.getShortUrl({ shortCode: 'closed' })).hasRedirectRules).toBe(true);
+    expect(await refusal(client.getShortUrlRedirectRules({ shortCode: 'closed' }))).toMatchObject({ status: 400 });
   });
 
   test('visits are complete on every page, newest first', async () => {

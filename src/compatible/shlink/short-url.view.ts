@@ -3,6 +3,7 @@ import type { LinkService } from '../../resources/links/link.service.ts';
 import { type Link, MAIN_DOMAIN } from '../../resources/links/link.ts';
 import { findTagsInOrder } from '../../resources/links/link-tag.store.ts';
 import { formatDate } from './read-request.ts';
+import { isClosed } from './rules.ts';
 import { readBots } from './short-url.store.ts';
 
 const LINKS_AT_ONCE = 500;
@@ -40,7 +41,8 @@ function showShortUrl(link: Link, { shortUrl, tags, bots }: Shown) {
     crawlable: false,
     forwardQuery: link.isQueryForwarded,
     visitsSummary: showSummary(link.clicks, bots),
-    hasRedirectRules: link.rules.length + link.routingRules.length > 0,
+    // Of a closed link, who reads the rules learns that there is more to it.
+    hasRedirectRules: link.rules.length + link.routingRules.length > 0 || isClosed(link),
   };
 }
 

@@ -9,7 +9,7 @@ import { createLinkFinder } from './find-link.ts';
 import { showPage, sliceOf } from './pagination.ts';
 import { invalidData, slugTaken } from './problem.ts';
 import type { ShlinkQuery } from './read-request.ts';
-import { readRedirectRules, showRedirectRules } from './rules.ts';
+import { assertOpen, readRedirectRules, showRedirectRules } from './rules.ts';
 import { empty, json, type ShlinkCall, type ShlinkHandler, type ShlinkParts } from './shlink-parts.ts';
 import { formsOf, normalizeTag, readNewShortUrl, readShortUrlChange, type ShortUrlRequest } from './short-url.body.ts';
 import {
@@ -203,7 +203,11 @@ export function createShortUrlHandlers(parts: ShlinkParts): ShortUrlHandlers {
       }),
 
     readRules: (call) =>
-      call.act('GET /api/url/:id', async (caller) => json(showRedirectRules(await getLink(call, caller)))),
+      call.act('GET /api/url/:id', async (caller) => {
+        const link = await getLink(call, caller);
+        assertOpen(link);
+        return json(showRedirectRules(link));
+      }),
 
     replaceRules: (call) =>
       call.act('PUT /api/url/:id/update', async (caller) => {

@@ -54,6 +54,7 @@ export const contentNouns: readonly ContentNoun[] = [
   { file: 'files', table: 'files', identity: ['width', 'height', 'size', 'created_at'], children: [] },
   { file: 'pixels', table: 'pixels', identity: ['type', 'name', 'tag', 'created_at'], children: [] },
   { file: 'utm-templates', table: 'utm_templates', identity: ['name', 'created_at'], children: [] },
+  { file: 'tags', table: 'saved_tags', identity: ['name', 'created_at'], children: [] },
   { file: 'campaigns', table: 'campaigns', identity: ['name', 'created_at'], children: [] },
   { file: 'channels', table: 'channels', identity: ['name', 'created_at'], children: [] },
   { file: 'splash-pages', table: 'splash_pages', identity: ['name', 'created_at'], children: [] },

@@ -4,6 +4,7 @@ import { transaction } from '../../db/transaction.ts';
 import { ZipArchive, ZipError } from '../../lib/zip-reader.ts';
 import type { ItemKind } from '../../resources/channels/channel.ts';
 import { insertItem } from '../../resources/channels/channel-item.store.ts';
+import type { Noun } from '../../rollups/subject.ts';
 import type { Tables } from '../../tables.ts';
 import { ANY_DOMAIN, EMPTY_REPORT, type ImportConflict, type ImportReport } from '../import.ts';
 import { fileNotReadable } from '../source-failures.ts';
@@ -11,7 +12,13 @@ import { type ContentNoun, contentNouns, readRow } from './content.ts';
 import { groupLines, readLines, readManifest, verifyExport } from './read-export.ts';
 import { createFindDomainId, RestoredIds } from './restore-refs.ts';
 import { type ContentLine, type RestoreContext, restoreLine } from './restore-rows.ts';
-import { type ClicksLine, restoreClicks, restoreStatistics, type StatisticsLine } from './restore-statistics.ts';
+import {
+  type ClicksLine,
+  restoreClicks,
+  restoreStatistics,
+  type StatisticsLine,
+  type SubjectStatistics,
+} from './restore-statistics.ts';
 
 /** The choices of a restore. */
 export interface RestoreSettings {
@@ -21,10 +28,10 @@ export interface RestoreSettings {
   isDryRun: boolean;
 }
 
-export interface RestoreParts extends Pick<RestoreContext, 'writePicture'> {
+export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'> {
   db: Db;
-  /** Whether a restored domain stays verified; throws if it belongs to someone else. */
-  takeDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<boolean>;
+  /** Throws if a domain belongs to someone else. */
+  claimDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<unknown>;
   /** The id of a domain of the owner, or of the main host. */
   findDomainId(owner: number, host: string): Promise<number | undefined>;
 }
@@ -36,6 +43,7 @@ export interface RestoreResult {
 }
 
 const LINES_AT_ONCE = 100;
+const STATISTICS_AT_ONCE = 500;
 
 const tablesOfNouns: Record<string, keyof Tables> = {
   ...{ link: 'links', qr: 'qr_codes', campaign: 'campaigns', bio: 'bio_pages', block: 'bio_blocks' },
@@ -44,14 +52,14 @@ const tablesOfNouns: Record<string, keyof Tables> = {
 /** Restores the content of an archive into one workspace. */
 class Restore {
   readonly #archive: ZipArchive;
-  readonly #parts: RestoreParts;
+  readonly #parts: ExportRestoreParts;
   readonly #context: RestoreContext;
   readonly #targets: Map<string, number>;
   readonly #restoredOverlays = new Set<number>();
   readonly report: ImportReport = { ...EMPTY_REPORT };
   readonly conflicts: ImportConflict[] = [];
 
-  constructor(archive: ZipArchive, parts: RestoreParts, context: RestoreContext, targets: Map<string, number>) {
+  constructor(archive: ZipArchive, parts: ExportRestoreParts, context: RestoreContext, targets: Map<string, number>) {
     this.#archive = archive;
     this.#parts = parts;
     this.#context = context;
@@ -154,18 +162,30 @@ class Restore {
   }
 
   async #restoreStatistics(onProgress: (report: ImportReport) => void): Promise<void> {
-    const { owner, ids } = this.#context;
+    const { ids } = this.#context;
     const lines = readLines<StatisticsLine>(this.#archive, 'statistics');
-    for await (const some of groupLines(lines, ({ of: noun, id }) => `${noun} ${id}`)) {
+    let [noun, waiting, size]: [Noun | undefined, SubjectStatistics[], number] = [undefined, [], 0];
+    for await (const some of groupLines(lines, ({ of, id }) => `${of} ${id}`)) {
       const [first] = some;
       const table = first && tablesOfNouns[first.of];
       const id = table && ids.find(table, first.id);
       if (!id) continue;
-      const isRestored = await restoreStatistics(this.#parts.db, owner, id, some);
-      const total = some.find(({ span }) => span === 'total');
-      if (isRestored && first.of === 'link') this.report.bots += total?.bots ?? 0;
-      onProgress(this.report);
+      if (noun !== undefined && (noun !== first.of || size + some.length > STATISTICS_AT_ONCE)) {
+        await this.#storeStatistics(noun, waiting);
+        onProgress(this.report);
+        [waiting, size] = [[], 0];
+      }
+      noun = first.of;
+      waiting.push({ id, lines: some });
+      size += some.length;
     }
+    if (noun !== undefined) await this.#storeStatistics(noun, waiting);
+  }
+
+  async #storeStatistics(noun: Noun, subjects: SubjectStatistics[]): Promise<void> {
+    const restored = await restoreStatistics(this.#parts.db, this.#context.owner, noun, subjects);
+    if (noun !== 'link') return;
+    for (const { lines } of restored) this.report.bots += lines.find(({ span }) => span === 'total')?.bots ?? 0;
   }
 
   async #restoreClicks(): Promise<void> {
@@ -180,7 +200,7 @@ class Restore {
   }
 }
 
-async function findTargets(parts: RestoreParts, owner: number, domains: Record<string, string>) {
+async function findTargets(parts: ExportRestoreParts, owner: number, domains: Record<string, string>) {
   const targets = new Map<string, number>();
   for (const [source, target] of Object.entries(domains)) {
     const id = await parts.findDomainId(owner, target);
@@ -191,7 +211,7 @@ async function findTargets(parts: RestoreParts, owner: number, domains: Record<s
 
 /** Imports an export of Signpost into a workspace. A second run adds nothing; a run after a kill adds what is missing. */
 export async function importExport(
-  parts: RestoreParts,
+  parts: ExportRestoreParts,
   owner: number,
   path: string,
   settings: RestoreSettings,
@@ -207,7 +227,7 @@ export async function importExport(
     const context: RestoreContext = {
       ...{ owner, ids, taken: settings.taken, isDryRun: settings.isDryRun, writePicture: parts.writePicture },
       findDomainId: createFindDomainId(ids, targets.get(manifest.host) ?? targets.get(ANY_DOMAIN)),
-      takeDomain: (tx, domain) => parts.takeDomain(tx, owner, domain),
+      claimDomain: (tx, domain) => parts.claimDomain(tx, owner, domain),
     };
     const restore = new Restore(archive, parts, context, targets);
     await restore.run(onProgress);

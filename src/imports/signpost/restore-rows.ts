@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { type FieldError, fieldError, toFieldError } from '../../core/errors.ts';
+import { AppError, type FieldError, fieldError, toFieldError } from '../../core/errors.ts';
 import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
 import { lockNames } from '../../db/lock-names.ts';
@@ -35,8 +35,8 @@ export interface RestoreContext {
   findDomainId: FindDomainId;
   /** Writes the picture of a restored file. */
   writePicture(id: number, png: Uint8Array): Promise<void>;
-  /** Whether a restored domain stays verified; throws if it belongs to someone else. */
-  takeDomain(tx: Db, domain: { name: string; host: string }): Promise<boolean>;
+  /** Throws if a domain belongs to someone else. */
+  claimDomain(tx: Db, domain: { name: string; host: string }): Promise<unknown>;
 }
 
 async function insertRow(tx: Db, table: keyof Tables, row: StoredRow): Promise<number> {
@@ -114,6 +114,17 @@ async function countRow(tx: Db, { owner }: RestoreContext, table: keyof Tables, 
   if (campaignId !== null) await addToTally(tx, owner, campaignTally(Number(campaignId)), 1);
 }
 
+/** Why the owner cannot have a domain; undefined if nobody else has verified it. */
+async function findRival(tx: Db, { name, host }: StoredRow, context: RestoreContext): Promise<FieldError | undefined> {
+  try {
+    await context.claimDomain(tx, { name: String(name), host: String(host) });
+    return undefined;
+  } catch (error) {
+    if (error instanceof AppError) return fieldError('domain', 'no_such_domain');
+    throw error;
+  }
+}
+
 /** Restores one line with its children; a row that exists already, or whose address is taken, changes nothing. */
 export async function restoreLine(
   tx: Db,
@@ -135,12 +146,10 @@ export async function restoreLine(
   if (conflict) return { kind: 'refused', errors: [conflict] };
   if (context.isDryRun) return { kind: 'restored', id: 0, row };
   if (table === 'domains') {
-    const isVerified = await context.takeDomain(tx, { name: String(row.name), host: String(row.host) });
-    Object.assign(
-      row,
-      { link_count: 0, dns_checked_at: null },
-      isVerified ? {} : { verified_at: null, verified_by: null },
-    );
+    const rival = await findRival(tx, row, context);
+    if (rival) return { kind: 'refused', errors: [rival] };
+    // A file proves nothing about DNS, which is checked again soon.
+    Object.assign(row, { link_count: 0, dns_checked_at: null, verified_at: null, verified_by: null });
   }
   const id = await insertRow(tx, table, row);
   ids.set(table, oldId, id);

@@ -6,7 +6,7 @@ import { toLikePattern } from '../../db/search.ts';
 import { readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
 import type { ChannelIds } from './item-channels.ts';
-import { toLink } from './link.row.ts';
+import { hashUrl, toLink } from './link.row.ts';
 import { campaignTally, type Link, MAIN_DOMAIN } from './link.ts';
 
 /** How a list is sorted: in the order in which links were added, by clicks, or by creation date, which an import sets. */
@@ -23,6 +23,8 @@ export interface StoredFilters {
   q?: string | undefined;
   /** Without a domain, the alias may be on any domain of the owner. */
   short?: { alias: string; domainId: number | undefined } | undefined;
+  /** The whole destination, in its normal form. */
+  url?: string | undefined;
   tag?: string | undefined;
   campaign?: number | undefined;
   status?: string | undefined;
@@ -47,7 +49,7 @@ function idsOf(scope: OwnerScope, alias: string) {
 function applyFilters<Output>(
   query: SelectQueryBuilder<Tables, 'links', Output>,
   scope: OwnerScope,
-  { q, short, tag, status, type, campaign, ids, domain, created_from, created_to, before }: StoredFilters,
+  { q, short, url, tag, status, type, campaign, ids, domain, created_from, created_to, before }: StoredFilters,
 ): SelectQueryBuilder<Tables, 'links', Output> {
   let filtered = scope === 'everyone' ? query : query.where('user_id', '=', scope);
   if (q) {
@@ -64,6 +66,7 @@ function applyFilters<Output>(
         ? filtered.where('id', 'in', idsOf(scope, alias))
         : filtered.where('domain_id', '=', domainId).where('alias', '=', alias);
   }
+  if (url) filtered = filtered.where('url_hash', '=', hashUrl(url)).where('url', '=', url);
   if (campaign) filtered = filtered.where('campaign_id', '=', campaign);
   if (domain) filtered = filtered.where('domain_id', '=', domain.id);
   // Here and below the condition of a partial index is repeated as a literal; otherwise the engines do not use the index.

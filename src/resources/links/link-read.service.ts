@@ -28,6 +28,8 @@ export interface LinkReader {
   findByUrl(owner: number, url: string): Promise<Link | undefined>;
   /** Locks a link until the transaction ends, and returns its creation date. */
   lock(tx: Db, owner: number, id: number): Promise<number | undefined>;
+  /** All clicks of the owner's links. */
+  countClicks(owner: number): Promise<number>;
   /** The link of any owner, for preview pictures. */
   findById(id: number): Promise<Link | undefined>;
   /** Prepares the short URLs of these links with one query; returns a function for the URL of each. */
@@ -118,6 +120,7 @@ export function createLinkReader(parts: Parts): LinkReader {
     findByAlias: async (domainId, alias) => (await findByAliases(domainId, [alias])).get(alias),
     findAlias: reads.findAliasHolder,
     findMany: (owner, ids) => reads.findLinks(db, owner, ids),
+    countClicks: (owner) => reads.countClicks(readDb, owner),
     findByUrl: (owner, url) => reads.findLinkByUrl(db, owner, url),
     findById: (id) => reads.findLinkById(db, id),
     lock: lockLink,

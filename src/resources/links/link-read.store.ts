@@ -131,6 +131,16 @@ export async function countAllLinks(db: Db): Promise<number> {
   return row?.id ?? 0;
 }
 
+/** All clicks of the owner's links, including the imported ones. */
+export async function countClicks(db: Db, owner: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('links')
+    .select(sql<number>`cast(coalesce(sum(clicks), 0) as bigint)`.as('total'))
+    .where('user_id', '=', owner)
+    .executeTakeFirstOrThrow();
+  return total;
+}
+
 /** A link that will be moved off its domain. */
 export interface LinkToMove {
   id: number;

@@ -101,6 +101,7 @@ export const updateLinkBody = requireUnlessStatus(z.object(linkChangeFields), 'u
 const filterFields = {
   q: searchField(255).describe('Text in alias, URL, title or description'),
   short: searchField(2_000).describe('A short URL or an alias'),
+  url: destinationField.optional().describe('The whole destination'),
   tag: searchField(50).describe('A tag'),
   channel: pageQueryFields.page.describe('ID of a channel'),
   campaign: pageQueryFields.page.describe('ID of a campaign'),

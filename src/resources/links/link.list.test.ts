@@ -86,6 +86,8 @@ onEachEngine('the list of links', (engine) => {
     [{ short: 'http://localhost:3000/plain?utm=1#x' }, ['plain']],
     [{ short: 'http://evil.example/plain' }, []],
     [{ short: 'pla%' }, []],
+    [{ url: 'https://EXAMPLE.com/h' }, ['quoted']],
+    [{ url: 'https://example.com/nothing' }, []],
     [{ tag: 'blue' }, ['disabled', 'tagged']],
     [{ tag: 'Red' }, ['tagged']],
     [{ tag: 'lu' }, []],

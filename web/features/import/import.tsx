@@ -6,8 +6,9 @@ import { CheckResult } from './check-result.tsx';
 import { ChooseFile } from './choose-file.tsx';
 import { Checking, Ended, Importing } from './import-progress.tsx';
 import { importRun } from './import-run.ts';
+import { MoveIn } from './move-in.tsx';
 
-/** Imports links of another service: select a file, preview it, import it. */
+/** Imports links of another service: from a CSV file with a preview, or with their history in the background. */
 export function Screen() {
   const t = useTexts('import');
   const run = importRun.use();
@@ -17,6 +18,7 @@ export function Screen() {
       <RoleNote />
       <div className="import">
         {!run && canChange && <ChooseFile />}
+        {!run && canChange && <MoveIn />}
         {run?.phase === 'checking' && <Checking run={run} />}
         {run?.phase === 'checked' && <CheckResult run={run} />}
         {(run?.phase === 'importing' || run?.phase === 'stopping') && <Importing run={run} />}

@@ -106,6 +106,9 @@ export function SeriesCard({
             <i className="charts-key before" /> {t.previousPeriod}
           </span>
         )}
+        {metric === 'clicks' && stats.undated !== undefined && stats.undated > 0 && (
+          <span className="charts-legend">{t.undated({ count: stats.undated })}</span>
+        )}
         {tools}
         <IconButton
           label={isTable ? t.showChart : t.showTable}

@@ -1,0 +1,141 @@
+import { type FormEvent, useId, useState } from 'react';
+import { ApiError } from '../../lib/api-error.ts';
+import { describeError } from '../../lib/error-words.ts';
+import { useSend } from '../../lib/query.ts';
+import { useTexts } from '../../lib/texts.ts';
+import { Button } from '../../ui/button.tsx';
+import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
+import { type MoveChoices, type ProductName, products, toRequest } from './move-choices.ts';
+import { MoveJob } from './move-job.tsx';
+
+const INITIAL: MoveChoices = {
+  product: 'yourls',
+  way: 'file',
+  url: '',
+  key: '',
+  file: undefined,
+  domains: {},
+  taken: 'skip',
+};
+
+/** Moves links and their history from another service: choose it, check what would happen, import in the background. */
+export function MoveIn() {
+  const t = useTexts('import').moving;
+  const fileId = useId();
+  const [choices, setChoices] = useState(INITIAL);
+  const [jobId, setJobId] = useState<number>();
+  const add = useSend('POST /api/import/add', { refreshes: ['GET /api/imports'] });
+  const { ways, label } = products[choices.product];
+  const change = (changed: Partial<MoveChoices>) => setChoices({ ...choices, ...changed });
+  const fields = add.error instanceof ApiError ? add.error.fields : {};
+  const hasInput = choices.way === 'file' ? choices.file !== undefined : choices.url !== '' && choices.key !== '';
+
+  function start(isDryRun: boolean, given: MoveChoices = choices): void {
+    add.mutate(toRequest(given, isDryRun), { onSuccess: ({ id }) => setJobId(id) });
+  }
+
+  if (jobId !== undefined) {
+    return (
+      <MoveJob
+        id={jobId}
+        choices={choices}
+        isStarting={add.isPending}
+        failure={add.error}
+        onImport={(domains, taken) => {
+          const final = { ...choices, domains, taken };
+          setChoices(final);
+          start(false, final);
+        }}
+        onLeave={() => {
+          add.reset();
+          setJobId(undefined);
+        }}
+      />
+    );
+  }
+  return (
+    <form
+      className="card stack"
+      onSubmit={(event: FormEvent) => {
+        event.preventDefault();
+        if (hasInput) start(true);
+      }}
+    >
+      <div>
+        <h2>{t.title}</h2>
+        <p className="quiet">{t.text}</p>
+      </div>
+      <SelectField
+        name="from"
+        label={t.product}
+        error={fields.from}
+        value={choices.product}
+        onChange={(product: ProductName) => change({ product, way: products[product].ways[0] })}
+        options={Object.entries(products).map(([value, { label: name }]) => ({
+          value: value as ProductName,
+          label: name,
+        }))}
+      />
+      {ways.length > 1 && (
+        <SelectField
+          name="way"
+          label={t.way}
+          error={undefined}
+          value={choices.way}
+          onChange={(way) => change({ way })}
+          options={ways.map((way) => ({ value: way, label: t.ways[way] }))}
+        />
+      )}
+      {choices.way === 'address' ? (
+        <>
+          <TextField
+            name="url"
+            label={t.url}
+            hint={t.urlHint}
+            error={fields.url}
+            value={choices.url}
+            onChange={(url) => change({ url: url.trim() })}
+            type="url"
+            placeholder="https://"
+          />
+          <PasswordField
+            name="key"
+            label={t.key}
+            hint={t.keyHint({ product: label })}
+            error={fields.key}
+            value={choices.key}
+            onChange={(key) => change({ key })}
+            autoComplete="off"
+          />
+        </>
+      ) : (
+        <div className="import-choose is-left">
+          <input
+            id={fileId}
+            className="unseen"
+            type="file"
+            onChange={({ target }) => {
+              const [file] = target.files ?? [];
+              target.value = '';
+              if (file) change({ file });
+            }}
+          />
+          <label className="button" htmlFor={fileId}>
+            {t.chooseFile}
+          </label>
+          <span className="quiet cut">{choices.file?.name ?? t.fileHint({ product: label })}</span>
+        </div>
+      )}
+      {add.error && Object.keys(fields).length === 0 && (
+        <p className="problem" role="alert">
+          {describeError(add.error)}
+        </p>
+      )}
+      <div className="form-buttons">
+        <Button kind="primary" type="submit" isBusy={add.isPending} disabled={!hasInput}>
+          {t.check}
+        </Button>
+      </div>
+    </form>
+  );
+}

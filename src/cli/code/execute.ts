@@ -1,4 +1,5 @@
 import type { SignpostClient } from '../../../client/index.ts';
+import { CommandFailure } from '../command-failure.ts';
 import { type Fields, hostOf, isEmpty, type NounName, nounNames } from './noun.ts';
 import type { PlannedChange } from './plan.ts';
 import type { Directories, StoredObject } from './state.ts';
@@ -111,7 +112,7 @@ export async function executePlan(client: SignpostClient, changes: PlannedChange
       );
       for (const { row, id, errors } of rows) {
         const fields = all[row - 1] ?? {};
-        if (id === undefined) throw new Error(`${fields.custom}: ${errors?.[0]?.message ?? 'refused'}`);
+        if (id === undefined) throw new CommandFailure(`${fields.custom}: ${errors?.[0]?.message ?? 'refused'}`);
         const [, ...others] = channelIds(fields, directories);
         if (others.length > 0) await setChannels('links', id, fields, { channel: [fields.channel].flat()[0] });
         if (fields.weight !== undefined) await setWeight(id, fields);

@@ -121,6 +121,7 @@ onEachEngine('links', (engine) => {
       topBrowsers: 0,
       topOs: 0,
       socialCount: { facebook: 0, twitter: 0, google: 0 },
+      imported: { clicks: 0, undated: 0, from: null },
     });
   });
 

@@ -5,6 +5,7 @@ import { benchApi } from './api.ts';
 import { benchClicks } from './clicks.ts';
 import { benchDashboard } from './dashboard.ts';
 import { benchGrowth } from './growth.ts';
+import { benchImport } from './import.ts';
 import { benchLinks } from './links.ts';
 import { describeMachine } from './machine.ts';
 import type { Bench, Claim } from './measure.ts';
@@ -24,6 +25,7 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<Bench[]>> = 
   clicks: benchClicks,
   dashboard: benchDashboard,
   growth: benchGrowth,
+  import: benchImport,
   links: benchLinks,
   outbound: benchOutbound,
   pages: benchPages,

@@ -5,6 +5,8 @@ import type { RequestHandler } from '../http/api.ts';
 import type { PeerSource } from '../http/peer.ts';
 import { isLoopbackName } from '../lib/ip.ts';
 
+const MAX_BODY_BYTES = 1024 * 1024 * 1024;
+
 /** An open port. */
 export interface Listener {
   port: number;
@@ -60,6 +62,8 @@ export function listen(options: ListenOptions): Listener {
       port,
       hostname: findClients ? LOOPBACK : config.host,
       development: false,
+      // Every endpoint has a limit of its own; the largest is that of files to import.
+      maxRequestBodySize: MAX_BODY_BYTES,
       // With reusePort, Bun would share the port with another program, and each request would reach one of the two at random.
       reusePort: isShared,
       ...tlsOptions(certificates),

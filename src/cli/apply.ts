@@ -1,10 +1,10 @@
 import { Signpost, type SignpostClient, SignpostError } from '../../client/index.ts';
 import { checkNewLinks, executePlan } from './code/execute.ts';
 import { readFile, type WantedState } from './code/file.ts';
-import { hostOf } from './code/noun.ts';
+import { domainHostOf } from './code/noun.ts';
 import { findInvalid, findUnknownNames, type HasPassword, type PlannedChange, planChanges } from './code/plan.ts';
 import { listChanges, showPlan } from './code/show-plan.ts';
-import { readState, type ServerState } from './code/state.ts';
+import { type ReferredNoun, readState, type ServerState } from './code/state.ts';
 import { type Command, UsageError } from './command.ts';
 import { CommandFailure } from './command-failure.ts';
 import { connect, connectionOptions, type ServerConnection } from './connect.ts';
@@ -36,7 +36,7 @@ async function readText(path: string): Promise<string> {
 /** Reads the main host as no domain, as the server does. */
 function leaveOutMainHost(wanted: WantedState, url: string): void {
   for (const { fields } of [...(wanted.links ?? []), ...(wanted.qr ?? [])])
-    if (hostOf(fields.domain) === new URL(url).host) delete fields.domain;
+    if (domainHostOf(fields.domain) === new URL(url).host) delete fields.domain;
 }
 
 /** Asks the server, which knows only a hash. */
@@ -55,6 +55,17 @@ function refuse(file: string, problems: [line: number, problem: string][]): void
   throw new CommandFailure('Nothing was changed, because of errors in the file', lines);
 }
 
+/** What the links of a file refer to. */
+function findReferred({ links = [] }: WantedState): Set<ReferredNoun> {
+  const referred = new Set<ReferredNoun>();
+  for (const { fields } of links) {
+    if (fields.pixels !== undefined) referred.add('pixels');
+    if (String(fields.type).startsWith('overlay:')) referred.add('overlays');
+    if (String(fields.type).startsWith('splash:')) referred.add('splash');
+  }
+  return referred;
+}
+
 /** Plans the changes, and makes sure that they can be made. */
 async function plan(
   client: SignpostClient,
@@ -63,7 +74,7 @@ async function plan(
   isPruning: boolean,
 ): Promise<{ changes: PlannedChange[]; state: ServerState }> {
   const isNeeded = (noun: keyof WantedState) => wanted[noun] !== undefined;
-  const state = await readState(client, isNeeded);
+  const state = await readState(client, isNeeded, findReferred(wanted));
   refuse(file, findUnknownNames(wanted, state));
   const changes = await planChanges(wanted, state, { isPruning, hasPassword: createHasPassword(client) });
   refuse(file, findInvalid(changes));

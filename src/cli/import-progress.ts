@@ -15,17 +15,25 @@ export function describeExisting(count: number): string {
 }
 
 /** Reports count, rate and time left on standard error: one line that changes on a terminal, lines at intervals otherwise. */
-export function createImportProgress(): { report(progress: ImportProgress): void; end(): void } {
+export function createImportProgress(): {
+  /** An import that goes on has done a part before. */
+  begin(before: ImportProgress): void;
+  report(progress: ImportProgress): void;
+  end(): void;
+} {
   const startMs = performance.now();
   let reportedAtMs = Number.NEGATIVE_INFINITY;
-  let first: { items: number; done: number } | undefined;
+  const first = { items: 0, done: 0 };
 
   return {
+    begin({ report: { rows, clicks, bots }, done = 0 }) {
+      Object.assign(first, { items: rows + clicks + bots, done });
+    },
+
     report({ report, done = 0 }) {
       const nowMs = performance.now();
       const { rows, imported, existing, refused, clicks, bots } = report;
       const items = rows + clicks + bots;
-      first ??= { items: 0, done: 0 };
       const { isTTY } = process.stderr;
       if (!isTTY && nowMs - reportedAtMs < REPORT_EVERY_MS) return;
       reportedAtMs = nowMs;

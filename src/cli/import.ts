@@ -98,7 +98,10 @@ async function runImport(
     const result = await imports.runNow(account.id, wanted, ({ columns }, resumed) => {
       if (columns) refusals?.begin(columns.head);
       ignored = columns?.ignored;
-      if (resumed) process.stderr.write('An earlier import of the same source was interrupted; it goes on.\n');
+      if (resumed) {
+        progress.begin(resumed);
+        process.stderr.write('An earlier import of the same source was interrupted; it goes on.\n');
+      }
       return {
         onProgress: progress.report,
         onRefused: async ({ cells }, errors) => {

@@ -68,6 +68,7 @@ const wrong: [Record<string, string>, string][] = [
   [{ RATE_LIMIT: '0' }, 'RATE_LIMIT must be a whole number from 1 to 1000000, not "0".'],
   [{ RATE_WINDOW: '-1' }, 'RATE_WINDOW must be a whole number from 1 to 86400, not "-1".'],
   [{ TRUST_PROXY: 'everyone' }, 'TRUST_PROXY must be a list of IP addresses'],
+  [{ WEBHOOK_ALLOW: '10.0.0.0/33' }, 'WEBHOOK_ALLOW must be a list of IP addresses'],
   [{ PIXEL_PRIVACY: 'yes' }, 'PIXEL_PRIVACY must be one of respect, ignore, not "yes".'],
   [{ PIXEL_CONSENT: 'EU' }, 'PIXEL_CONSENT must be one of off, eu, all, not "EU".'],
   [{ PAGE_COLOR: 'teal' }, 'PAGE_COLOR must be a color such as #176b62, not "teal".'],

@@ -35,6 +35,18 @@ export function readPage({
   return { limit: Math.min(limit, MAX_LIMIT), page };
 }
 
+/** `body` in the query of a list. */
+export const bodyQueryField = z
+  .enum(['0', '1'])
+  .optional()
+  .describe('1 adds `body` to each row: its fields with the names and values of a request body');
+
+/** `body` in a row of a list. */
+export const bodyView = z
+  .record(z.string(), z.unknown())
+  .optional()
+  .describe('With `body=1`: its fields as in a request body; `channel` is a list of IDs, `password` is true or false');
+
 /** The query of a list without other parameters. */
 export const pageQuery = z.object(pageQueryFields).transform(readPage);
 

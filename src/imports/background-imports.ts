@@ -168,7 +168,8 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
     pause: async (owner, id) => void (await change(owner, id, ['running'], 'paused')),
 
     async resume(owner, id) {
-      await getRun(owner, id);
+      // A command that was interrupted goes on when it is run again.
+      if (!(await getRun(owner, id)).isBackground) throw importNotPossible();
       if (await store.hasRunning(db, owner)) throw importRunning();
       await change(owner, id, ['paused'], 'running');
     },

@@ -7,11 +7,12 @@ import * as store from './import.store.ts';
 import { type ImportConflict, type ImportReport, type ImportSettings, productOf, type StoredRun } from './import.ts';
 import { withImportLease } from './import-lease.ts';
 import { readImported } from './import-ref.store.ts';
-import type { ImportWatch } from './run-import.ts';
+import { ImportStopped, type ImportWatch } from './run-import.ts';
 import { type JobParts, runJob as runBackground } from './run-job.ts';
 import { runStored } from './run-stored.ts';
 import type { ImportProduct, ImportSource, SourceInput } from './source.ts';
 import type { SendToSource } from './source-client.ts';
+import { importStopped } from './source-failures.ts';
 
 /** An import that a command runs from beginning to end. */
 export interface CommandImport {
@@ -102,7 +103,9 @@ export function createImportService(parts: Omit<JobParts, 'send'>): ImportServic
         return await withImportLease(db, owner, now, async () => {
           const { run, isResumed } = await openRun(owner, wanted, source.describe().host);
           const watch = begin(source, isResumed ? run : undefined);
-          const report = await runStored(parts, run, source, watch);
+          const report = await runStored(parts, run, source, watch).catch((error) => {
+            throw error instanceof ImportStopped ? importStopped() : error;
+          });
           return { report, conflicts: await store.listConflicts(db, run.id, MAX_CONFLICTS) };
         });
       } finally {

@@ -22,6 +22,7 @@ function toRun(row: Selectable<ImportRunTable>): StoredRun {
     host: row.host,
     status: row.status,
     isDryRun: row.is_dry_run === 1,
+    isBackground: row.is_background === 1,
     settings: JSON.parse(row.options) as ImportSettings,
     input: JSON.parse(row.input) as StoredInput,
     sealedKey: row.sealed_key,
@@ -36,8 +37,8 @@ function toRun(row: Selectable<ImportRunTable>): StoredRun {
 }
 
 /** What a new run is made of. */
-export interface NewRun extends Pick<StoredRun, 'author' | 'product' | 'host' | 'isDryRun' | 'settings' | 'input'> {
-  isBackground: boolean;
+export interface NewRun
+  extends Pick<StoredRun, 'author' | 'product' | 'host' | 'isDryRun' | 'isBackground' | 'settings' | 'input'> {
   fingerprint: string;
   sealedKey: string | null;
 }

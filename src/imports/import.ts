@@ -62,6 +62,8 @@ export interface StoredRun {
   host: string;
   status: ImportStatus;
   isDryRun: boolean;
+  /** The server runs it, not a command. */
+  isBackground: boolean;
   settings: ImportSettings;
   input: StoredInput;
   sealedKey: string | null;

@@ -42,3 +42,10 @@ export const importNotPossible = failure(
   'import_not_possible',
   'Read its `status`: a running import can be paused, a paused one resumed, and both canceled.',
 );
+
+/** Somebody else stopped the import of a command. */
+export const importStopped = failure(
+  'conflict',
+  'import_stopped',
+  'Run the command again to go on, unless it was canceled.',
+);

@@ -77,6 +77,7 @@ export interface Catalogs {
       import_not_found: string;
       import_not_possible: string;
       import_running: string;
+      import_stopped: string;
       input_not_supported: (values: { input: string | number; product: string | number }) => string;
       internal_error: string;
       invalid_input: (values: { count: number; fields: string | number; problem: string | number }) => string;

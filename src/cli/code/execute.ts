@@ -1,5 +1,6 @@
 import type { SignpostClient } from '../../../client/index.ts';
-import { type Fields, hostOf, isEmpty, type NounName, nounNames } from './noun.ts';
+import { CommandFailure } from '../command-failure.ts';
+import { domainHostOf, type Fields, isEmpty, type NounName, nounNames } from './noun.ts';
 import type { PlannedChange } from './plan.ts';
 import type { Directories, StoredObject } from './state.ts';
 
@@ -66,7 +67,7 @@ export async function checkNewLinks(
     const bodies = some.map(({ wanted }) => {
       const { domain, custom, ...body } = toNewBody(wanted?.fields ?? {}, directories);
       // Nothing can be taken yet on a domain that the file creates.
-      const isNew = !isEmpty(domain) && newHosts.includes(hostOf(domain));
+      const isNew = !isEmpty(domain) && newHosts.includes(domainHostOf(domain));
       const known = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       return isNew ? known : { ...known, custom, ...(!isEmpty(domain) && { domain }) };
     });
@@ -111,7 +112,7 @@ export async function executePlan(client: SignpostClient, changes: PlannedChange
       );
       for (const { row, id, errors } of rows) {
         const fields = all[row - 1] ?? {};
-        if (id === undefined) throw new Error(`${fields.custom}: ${errors?.[0]?.message ?? 'refused'}`);
+        if (id === undefined) throw new CommandFailure(`${fields.custom}: ${errors?.[0]?.message ?? 'refused'}`);
         const [, ...others] = channelIds(fields, directories);
         if (others.length > 0) await setChannels('links', id, fields, { channel: [fields.channel].flat()[0] });
         if (fields.weight !== undefined) await setWeight(id, fields);

@@ -1,6 +1,6 @@
 import { type SignpostClient, SignpostError } from '../../../client/index.ts';
 import { createDirectory, type Directory } from './directory.ts';
-import { type Fields, fieldsOf, isEmpty, isSameValue, type NounName, nouns } from './noun.ts';
+import { type Fields, fileFieldsOf, isEmpty, isSameValue, type NounName, nouns } from './noun.ts';
 
 /** An object of the server, in the form of a file. */
 export interface StoredObject {
@@ -28,7 +28,7 @@ export interface ServerState {
   knowsDomains: boolean;
 }
 
-type Row = Record<string, unknown> & { id: number };
+type Row = Record<string, unknown> & { id: number; body?: Fields };
 
 function isOutOfScope(error: unknown): boolean {
   return error instanceof SignpostError && error.status === 403;
@@ -49,7 +49,7 @@ async function readAll<T>(list: AsyncIterable<T>, isNeeded: boolean): Promise<T[
 export function compact(noun: NounName, fields: Fields): Fields {
   const kept: Fields = {};
   const defaults = nouns[noun].defaults(fields);
-  for (const name of fieldsOf(noun)) {
+  for (const name of fileFieldsOf(noun)) {
     const value = fields[name];
     if (isEmpty(value) || isSameValue(noun, name, value, defaults[name])) continue;
     kept[name] = value;
@@ -75,7 +75,7 @@ function nameType(type: unknown, { overlays, splash }: Directories): unknown {
   return /^\d+$/.test(String(type)) ? `splash:${splash.labelOf(Number(type)) ?? type}` : type;
 }
 
-function toLink(row: Row & { body?: Fields }, directories: Directories): StoredObject {
+function toLink(row: Row, directories: Directories): StoredObject {
   const { password, disabled_by, ...body } = row.body ?? {};
   const { campaigns, channels, pixels } = directories;
   const fields = {
@@ -94,45 +94,55 @@ function toLink(row: Row & { body?: Fields }, directories: Directories): StoredO
   };
 }
 
-function toQrCode({ id, channels, disabled_by, ...details }: Row, directories: Directories): StoredObject {
+function toQrCode({ id, body = {} }: Row, directories: Directories): StoredObject {
+  const { channel, disabled_by, ...details } = body;
   const plain = Object.entries(details).map(([name, value]) => [name, name === 'data' ? value : withoutNulls(value)]);
-  const fields = { ...Object.fromEntries(plain), channel: namesOf(channels, directories.channels) };
+  const fields = { ...Object.fromEntries(plain), channel: namesOf(channel, directories.channels) };
   return { id, fields: compact('qr', fields), isTakenDown: !isEmpty(disabled_by) };
 }
 
-/** Reads what is there. `isNeeded` says whether a file has a noun; a key needs no scopes for the others. */
-export async function readState(client: SignpostClient, isNeeded: (noun: NounName) => boolean): Promise<ServerState> {
+/** What links refer to by name, and no file describes. */
+export type ReferredNoun = 'pixels' | 'overlays' | 'splash';
+
+/**
+ * Reads what is there, with few requests. `isNeeded` says whether a file has a noun; a key needs no scopes for the others. `referred` are
+ * the nouns that a file refers to.
+ */
+export async function readState(
+  client: SignpostClient,
+  isNeeded: (noun: NounName) => boolean,
+  referred: ReadonlySet<ReferredNoun> = new Set(),
+): Promise<ServerState> {
   const all = { limit: 1000 };
+  const withBody = { ...all, body: '1' as const };
   const rowsOf = async (noun: NounName, list: AsyncIterable<unknown>) => (await readAll(list, isNeeded(noun))) as Row[];
   const campaigns = await rowsOf('campaigns', client.campaigns.list(all));
   const channels = await rowsOf('channels', client.channels.list(all));
-  const links = isNeeded('links') ? await rowsOf('links', client.links.list({ ...all, body: '1' } as never)) : [];
+  const links = isNeeded('links') ? await rowsOf('links', client.links.list(withBody)) : [];
   const usesPixels = links.some(({ body }) => !isEmpty((body as Fields).pixels));
   const typesOf = (pattern: RegExp) => links.some(({ body }) => pattern.test(String((body as Fields).type)));
-  const named = async (list: AsyncIterable<unknown>, isUsed: boolean) =>
-    createDirectory((await readAll(list, isUsed)) as { id: number; name: string }[]);
+  const named = async (noun: ReferredNoun, isUsed: boolean) => {
+    if (!isUsed && !referred.has(noun)) return createDirectory([]);
+    const list: AsyncIterable<{ id: number; name: string }> = client[noun].list(all);
+    return createDirectory(await readAll(list, true));
+  };
   const directories: Directories = {
     campaigns: createDirectory(campaigns as never),
     channels: createDirectory(channels as never),
-    pixels: await named(client.pixels.list(all), usesPixels),
-    overlays: await named(client.overlays.list(all), typesOf(/^overlay-/)),
-    splash: await named(client.splash.list(all), typesOf(/^\d/)),
+    pixels: await named('pixels', usesPixels),
+    overlays: await named('overlays', typesOf(/^overlay-/)),
+    splash: await named('splash', typesOf(/^\d/)),
   };
   const domains: StoredObject[] = [];
   let knowsDomains = true;
   try {
-    for (const { id } of (await readAll(client.domains.list(all), true)) as Row[]) {
-      const { details } = await client.domains.get(id);
-      domains.push({ id, fields: compact('domains', details) });
-    }
+    for (const { id, body = {} } of (await readAll(client.domains.list(withBody), true)) as Row[])
+      domains.push({ id, fields: compact('domains', body) });
   } catch (error) {
     if (isNeeded('domains') || !isOutOfScope(error)) throw error;
     knowsDomains = false;
   }
-  const qr: StoredObject[] = [];
-  for (const { id } of isNeeded('qr') ? await rowsOf('qr', client.qr.list(all)) : []) {
-    qr.push(toQrCode((await client.qr.get(id)).details as unknown as Row, directories));
-  }
+  const qr = isNeeded('qr') ? await rowsOf('qr', client.qr.list(withBody)) : [];
   const plain = (noun: NounName) => (row: Row) => ({ id: row.id, fields: compact(noun, row) });
   return {
     directories,
@@ -142,7 +152,7 @@ export async function readState(client: SignpostClient, isNeeded: (noun: NounNam
       campaigns: campaigns.map(plain('campaigns')),
       channels: channels.map(plain('channels')),
       links: links.map((row) => toLink(row, directories)),
-      qr,
+      qr: qr.map((row) => toQrCode(row, directories)),
     },
   };
 }

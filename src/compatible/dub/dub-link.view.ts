@@ -1,4 +1,4 @@
-import { hostOf, withQuery } from '../../lib/url.ts';
+import { withQuery } from '../../lib/url.ts';
 import type { Link } from '../../resources/links/link.ts';
 import { readUtm } from './dub-link-url.ts';
 import type { TagNames } from './dub-tag.ts';
@@ -113,7 +113,7 @@ export function toTopLink(link: Link, shortUrl: string) {
   return {
     link: dubLinkId(link.id),
     id: dubLinkId(link.id),
-    domain: hostOf(shortUrl),
+    domain: new URL(shortUrl).host,
     key: link.alias,
     shortLink: shortUrl,
     url: shownDestination(link),

@@ -326,13 +326,16 @@ onEachEngine('YOURLS', (engine) => {
 
 onEachEngine('YOURLS over its limit', (engine) => {
   test('our own API and this one share one count, and 429 is told in the form of YOURLS', async () => {
-    const site = await openTestSite(engine, { COMPATIBLE: 'yourls', RATE_LIMIT: '2' });
-    const { key } = await site.addUser();
+    const site = await openTestSite(engine, { COMPATIBLE: 'yourls', RATE_LIMIT: '2', REQUIRE_2FA: 'on' });
+    const { key } = await site.addUser('limited@example.com');
     const ask = () => site.send('GET', `/yourls-api.php?action=version&format=json&signature=${key}`);
     expect((await site.send('GET', '/api/account', { key })).headers.get('X-RateLimit-Remaining')).toBe('1');
     expect((await ask()).status).toBe(200);
     const { status, json, headers } = await ask();
     expect([status, json.errorCode, headers.get('Retry-After')]).toEqual([429, '429', '60']);
+    // A password alone signs nobody in where a second factor is required.
+    const sign = new URLSearchParams({ username: 'limited', password: PASSWORD });
+    expect((await site.send('GET', `/yourls-api.php?action=version&${sign}`)).status).toBe(403);
     await site.close();
   });
 });

@@ -7,7 +7,8 @@ import { dumpArchive } from './dump-failures.ts';
 export type DumpFileKind = 'sqlite' | 'gzip' | 'utf-16' | 'text';
 
 const HEAD_BYTES = 16;
-const CHUNK_BYTES = 128 * 1024;
+// The thread does nothing else while a chunk is read.
+const CHUNK_BYTES = 64 * 1024;
 // pg_dump with a format of its own, and zip.
 const ARCHIVES = ['PGDMP', 'PK\u0003\u0004'];
 

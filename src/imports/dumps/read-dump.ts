@@ -29,7 +29,7 @@ export interface TableTarget {
 }
 
 // A statement begins with what is needed to know it; only `VALUES` of unusual tables are further away.
-const HEAD_CHARS = 64 * 1024;
+const HEAD_CHARS = 16 * 1024;
 
 // Of UTF-8, one character for each byte.
 const BYTE_ORDER_MARK = '\u00ef\u00bb\u00bf';

@@ -4,6 +4,7 @@ import { transaction } from '../../db/transaction.ts';
 import { ZipArchive, ZipError } from '../../lib/zip-reader.ts';
 import type { ItemKind } from '../../resources/channels/channel.ts';
 import { insertItem } from '../../resources/channels/channel-item.store.ts';
+import type { Noun } from '../../rollups/subject.ts';
 import type { Tables } from '../../tables.ts';
 import { ANY_DOMAIN, EMPTY_REPORT, type ImportConflict, type ImportReport } from '../import.ts';
 import { fileNotReadable } from '../source-failures.ts';
@@ -11,7 +12,13 @@ import { type ContentNoun, contentNouns, readRow } from './content.ts';
 import { groupLines, readLines, readManifest, verifyExport } from './read-export.ts';
 import { createFindDomainId, RestoredIds } from './restore-refs.ts';
 import { type ContentLine, type RestoreContext, restoreLine } from './restore-rows.ts';
-import { type ClicksLine, restoreClicks, restoreStatistics, type StatisticsLine } from './restore-statistics.ts';
+import {
+  type ClicksLine,
+  restoreClicks,
+  restoreStatistics,
+  type StatisticsLine,
+  type SubjectStatistics,
+} from './restore-statistics.ts';
 
 /** The choices of a restore. */
 export interface RestoreSettings {
@@ -36,6 +43,7 @@ export interface RestoreResult {
 }
 
 const LINES_AT_ONCE = 100;
+const STATISTICS_AT_ONCE = 500;
 
 const tablesOfNouns: Record<string, keyof Tables> = {
   ...{ link: 'links', qr: 'qr_codes', campaign: 'campaigns', bio: 'bio_pages', block: 'bio_blocks' },
@@ -154,18 +162,30 @@ class Restore {
   }
 
   async #restoreStatistics(onProgress: (report: ImportReport) => void): Promise<void> {
-    const { owner, ids } = this.#context;
+    const { ids } = this.#context;
     const lines = readLines<StatisticsLine>(this.#archive, 'statistics');
-    for await (const some of groupLines(lines, ({ of: noun, id }) => `${noun} ${id}`)) {
+    let [noun, waiting, size]: [Noun | undefined, SubjectStatistics[], number] = [undefined, [], 0];
+    for await (const some of groupLines(lines, ({ of, id }) => `${of} ${id}`)) {
       const [first] = some;
       const table = first && tablesOfNouns[first.of];
       const id = table && ids.find(table, first.id);
       if (!id) continue;
-      const isRestored = await restoreStatistics(this.#parts.db, owner, id, some);
-      const total = some.find(({ span }) => span === 'total');
-      if (isRestored && first.of === 'link') this.report.bots += total?.bots ?? 0;
-      onProgress(this.report);
+      if (noun !== undefined && (noun !== first.of || size + some.length > STATISTICS_AT_ONCE)) {
+        await this.#storeStatistics(noun, waiting);
+        onProgress(this.report);
+        [waiting, size] = [[], 0];
+      }
+      noun = first.of;
+      waiting.push({ id, lines: some });
+      size += some.length;
     }
+    if (noun !== undefined) await this.#storeStatistics(noun, waiting);
+  }
+
+  async #storeStatistics(noun: Noun, subjects: SubjectStatistics[]): Promise<void> {
+    const restored = await restoreStatistics(this.#parts.db, this.#context.owner, noun, subjects);
+    if (noun !== 'link') return;
+    for (const { lines } of restored) this.report.bots += lines.find(({ span }) => span === 'total')?.bots ?? 0;
   }
 
   async #restoreClicks(): Promise<void> {

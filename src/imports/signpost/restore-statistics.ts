@@ -56,40 +56,71 @@ function toRollup(line: StatisticsLine, words: Map<string, number>): Rollup {
   return rollup;
 }
 
+/** A subject with its new id, and the lines of its statistics. */
+export interface SubjectStatistics {
+  id: number;
+  lines: StatisticsLine[];
+}
+
+type KeyedRollup = { key: RollupKey; rollup: Rollup };
+
+/** Adds rollups to those of the owner. */
+async function addToOwner(tx: Db, owner: number, added: KeyedRollup[]): Promise<KeyedRollup[]> {
+  const sums = new Map<string, KeyedRollup>();
+  for (const { key, rollup } of added) {
+    const slot = `${key.span} ${key.start}`;
+    const sum = sums.get(slot) ?? { key: { ...key, noun: 'user', id: owner }, rollup: new Rollup() };
+    sum.rollup.merge(rollup);
+    sums.set(slot, sum);
+  }
+  const sorted = [...sums.values()].sort((one, other) => compareKeys(one.key, other.key));
+  const opened = await openRollups(
+    tx,
+    sorted.map(({ key }) => key),
+  );
+  return sorted.map(({ key, rollup }, index) => {
+    const stored = opened[index];
+    stored?.merge(rollup);
+    return { key, rollup: stored ?? rollup };
+  });
+}
+
+/** Which of these subjects, all of one noun, have no statistics yet. */
+async function findUncounted(tx: Db, noun: Noun, subjects: SubjectStatistics[]): Promise<SubjectStatistics[]> {
+  const ids = subjects.map(({ id }) => id);
+  const counted = new Set(await findCounted(tx, noun, ids));
+  return subjects.filter(({ id }) => !counted.has(id));
+}
+
 /**
- * Stores the statistics of a subject, and adds them to those of its owner, unless it has statistics already. A campaign contains
- * the clicks of its links, which its owner has already.
+ * Stores the statistics of subjects of one noun, and adds them to those of their owner; returns those that had none before.
+ * A campaign contains the clicks of its links, which its owner has already.
  */
-export async function restoreStatistics(db: Db, owner: number, id: number, lines: StatisticsLine[]): Promise<boolean> {
-  const noun = lines[0]?.of;
-  if (noun === undefined) return false;
+export function restoreStatistics(
+  db: Db,
+  owner: number,
+  noun: Noun,
+  subjects: SubjectStatistics[],
+): Promise<SubjectStatistics[]> {
   return transaction(db, async (tx) => {
     // First in the transaction, so that no sweep deletes words that it uses.
     await readSweepNumber(tx);
-    if ((await findCounted(tx, noun, [id])).length > 0) return false;
-    const texts = lines.flatMap(({ counts }) => Object.values(counts).flatMap((named) => Object.keys(named)));
-    const words = await addWords(
-      tx,
-      [...new Set(texts)].filter((text) => text !== OTHER_TEXT),
+    const fresh = await findUncounted(tx, noun, subjects);
+    const texts = new Set<string>();
+    for (const { lines } of fresh)
+      for (const { counts } of lines)
+        for (const named of Object.values(counts)) for (const text of Object.keys(named)) texts.add(text);
+    texts.delete(OTHER_TEXT);
+    const words = await addWords(tx, [...texts]);
+    const restored = fresh.flatMap(({ id, lines }) =>
+      lines.map((line): KeyedRollup => {
+        const key: RollupKey = { noun, id, span: line.span, start: Date.parse(line.start) };
+        return { key, rollup: toRollup(line, words) };
+      }),
     );
-    const restored = lines.map((line) => {
-      const key: RollupKey = { noun, id, span: line.span, start: Date.parse(line.start) };
-      return { key, rollup: toRollup(line, words) };
-    });
-    const groups: typeof restored = [];
-    if (noun !== 'campaign') {
-      const keys = restored.map(({ key }): RollupKey => ({ ...key, noun: 'user', id: owner })).sort(compareKeys);
-      const opened = await openRollups(tx, keys);
-      const byTime = new Map(restored.map(({ key, rollup }) => [`${key.span} ${key.start}`, rollup]));
-      for (const [index, key] of keys.entries()) {
-        const sum = opened[index] ?? new Rollup();
-        const added = byTime.get(`${key.span} ${key.start}`);
-        if (added) sum.merge(added);
-        groups.push({ key, rollup: sum });
-      }
-    }
-    await saveRollups(tx, [...groups, ...restored.sort((one, other) => compareKeys(one.key, other.key))]);
-    return true;
+    const ofOwner = noun === 'campaign' ? [] : await addToOwner(tx, owner, restored);
+    await saveRollups(tx, [...ofOwner, ...restored.sort((one, other) => compareKeys(one.key, other.key))]);
+    return fresh;
   });
 }
 

@@ -6,7 +6,7 @@ import type { FileService } from '../../resources/files/file.service.ts';
 import { type Dimension, dimensions } from '../../rollups/dimension.ts';
 import { OTHER } from '../../rollups/rollup.ts';
 import { isVisited, type Noun } from '../../rollups/subject.ts';
-import { readWords } from '../../rollups/word.store.ts';
+import { WordTextCache } from '../../stats/word-text-cache.ts';
 import { type ContentNoun, contentNouns, EXPORT_VERSION, type Manifest, showRow } from './content.ts';
 import * as store from './export-rows.store.ts';
 
@@ -110,14 +110,12 @@ async function* listCounted(parts: ExportParts, owner: store.ExportOwner): Async
 }
 
 async function* writeStatistics(parts: ExportParts, owner: store.ExportOwner): AsyncGenerator<string> {
+  const cache = new WordTextCache(parts.db);
   for await (const { noun, id } of listCounted(parts, owner)) {
     let piece = '';
     for await (const { span, start, visitors, rollup } of store.readSubjectRollups(parts.db, noun, id)) {
       const lists = dimensions.map((dimension) => [dimension, rollup.list(dimension)] as const);
-      const texts = await readWords(
-        parts.db,
-        lists.flatMap(([, { words }]) => [...words]),
-      );
+      const texts = await cache.read(lists.flatMap(([, { words }]) => [...words]));
       const counts = lists.flatMap(([dimension, { words, counts: sums }]): [string, object][] => {
         const named = Array.from(words, (word, place): [string, number][] => {
           const text = word === OTHER ? OTHER_TEXT : texts.get(word);
@@ -140,13 +138,11 @@ async function* writeStatistics(parts: ExportParts, owner: store.ExportOwner): A
 }
 
 async function* writeClicks(parts: ExportParts, owner: store.ExportOwner): AsyncGenerator<string> {
+  const cache = new WordTextCache(parts.db);
   for await (const { noun, id } of listCounted(parts, owner)) {
     if (!isVisited(noun)) continue;
     for await (const { day, clicks } of store.readSubjectClicks(parts.db, noun, id)) {
-      const texts = await readWords(
-        parts.db,
-        clicks.flatMap(({ words }) => Object.values(words)),
-      );
+      const texts = await cache.read(clicks.flatMap(({ words }) => Object.values(words)));
       const shown = clicks.map(({ at, visitor, words }) => {
         const values = (Object.entries(words) as [Dimension, number][]).flatMap(([dimension, word]) => {
           const text = texts.get(word);

@@ -56,6 +56,8 @@ onEachEngine('importing from Shlink', (engine) => {
     for (const body of [
       { custom: 'sl-a', ...fields },
       { custom: 'sl-b', forward_query: false },
+      { custom: 'sl-c', password: 'open sesame' },
+      { custom: 'sl-d', status: 'disabled' },
     ])
       await source.send('POST', '/api/url/add', { key: sourceKey, body: { url: 'https://example.com/', ...body } });
     for (let day = 0; day < 3; day += 1) {
@@ -68,7 +70,10 @@ onEachEngine('importing from Shlink', (engine) => {
     target.clock.now = source.clock.now + DAY;
     const user = await target.addUser();
     const run = () => importFromSite({ product: 'shlink', source, key: sourceKey, target }, user.id);
-    expect((await run()).report).toMatchObject({ rows: 2, imported: 2, refused: 0, clicks: 8, bots: 3, undated: 0 });
+    expect((await run()).report).toMatchObject({ rows: 4, imported: 2, refused: 2, clicks: 8, bots: 3, undated: 0 });
+    expect([(await target.send('GET', '/sl-c')).status, (await target.send('GET', '/sl-d')).status]).toEqual([
+      404, 404,
+    ]);
     for (const alias of ['sl-a', 'sl-b']) {
       const [theirs, ours] = [await readLink(source, sourceKey, alias), await readLink(target, user.key, alias)];
       expect(theirs.stats.clicks).toBeGreaterThan(1);
@@ -76,7 +81,7 @@ onEachEngine('importing from Shlink', (engine) => {
       for (const field of ['tags', 'rules', 'metatitle', 'max_clicks', 'expiry', 'forward_query', 'longurl'])
         expect([field, ours.details[field]]).toEqual([field, theirs.details[field]]);
     }
-    expect((await run()).report).toMatchObject({ rows: 2, imported: 0, existing: 2, clicks: 0, bots: 0 });
+    expect((await run()).report).toMatchObject({ rows: 4, imported: 0, existing: 2, refused: 2, clicks: 0, bots: 0 });
     await visit('/sl-b', CHROME);
     source.clock.now += DAY;
     expect((await run()).report).toMatchObject({ existing: 2, clicks: 1, bots: 0, undated: 0 });

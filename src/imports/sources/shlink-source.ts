@@ -79,7 +79,8 @@ async function* readHistory(
     return page;
   };
   for await (const { visits, cursor, isLast } of readOldestFirst(readClickCursor(state), readPage, moveCursor)) {
-    const clicks = visits.map(toShlinkClick);
+    // A visit without a date is part of the total only.
+    const clicks = visits.filter(({ at }) => at > 0).map(toShlinkClick);
     if (isLast) yield { ref, clicks, counts: [], state: writeState(cursor, total), total };
     else yield { ref, clicks, counts: [], state: writeClickCursor(cursor) };
   }

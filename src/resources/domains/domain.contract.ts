@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { allField, ownerViews } from '../../http/all-users.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
-import { dateTimeView, isPrintable, pageQueryFields, readPage } from '../../http/fields.ts';
+import { bodyQueryField, bodyView, dateTimeView, isPrintable, pageQueryFields, readPage } from '../../http/fields.ts';
 import { purgeFields } from '../../http/purge-query.ts';
 import { warningViews } from '../../http/warnings.ts';
 import { parseDestination } from '../../lib/url.ts';
@@ -48,8 +48,14 @@ export const listDomainsQuery = z
       .optional()
       .describe('Text in the host'),
     all: allField,
+    body: bodyQueryField,
   })
-  .transform(({ limit, page, q, all }) => ({ page: readPage({ limit, page }), q, isAll: all === '1' }));
+  .transform(({ limit, page, q, all, body }) => ({
+    page: readPage({ limit, page }),
+    q,
+    isAll: all === '1',
+    hasBodies: body === '1',
+  }));
 
 export const deleteDomainQuery = z.object({
   force: z
@@ -93,7 +99,7 @@ const recordView = z.strictObject({
   value: z.string().nullable().describe('Value to set; null while the address of the main host is unknown'),
 });
 
-export const domainPage = pageAnswer('domains', domainView.extend(ownerViews));
+export const domainPage = pageAnswer('domains', domainView.extend({ body: bodyView, ...ownerViews }));
 
 export const getDomainAnswer = answerOf({
   details: domainView.extend({

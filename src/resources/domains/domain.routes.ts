@@ -49,8 +49,20 @@ export function domainRoutes({ domains }: { domains: DomainService }): Route[] {
       query: contract.listDomainsQuery,
       answer: contract.domainPage,
       fails: [adminRequired],
-      handle: async ({ caller, query: { page, q, isAll } }) => {
-        if (!isAll) return pageBody('domains', mapPage(await domains.list(caller.workspaceId, page, q), toView));
+      handle: async ({ caller, query: { page, q, isAll, hasBodies } }) => {
+        if (!isAll) {
+          const own = await domains.list(caller.workspaceId, page, q);
+          const bodies = new Map<number, object>();
+          for (const { id } of hasBodies ? own.rows : []) {
+            const { domain, files } = await domains.get(caller.workspaceId, id);
+            const { domain: host, redirectroot, redirect404 } = toView(domain);
+            bodies.set(id, { body: { domain: host, redirectroot, redirect404, ...showWellKnownFiles(files) } });
+          }
+          return pageBody(
+            'domains',
+            mapPage(own, (domain) => ({ ...toView(domain), ...bodies.get(domain.id) })),
+          );
+        }
         assertAdmin(caller);
         const all = await domains.listAll(page, q);
         return pageBody(

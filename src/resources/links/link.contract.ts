@@ -6,6 +6,7 @@ import { destinationField } from '../../http/destination-field.ts';
 import { fieldIssue } from '../../http/field-issue.ts';
 import {
   blankIsNull,
+  bodyQueryField,
   dateTimeField,
   idInBody,
   momentField,
@@ -131,10 +132,7 @@ export const listLinksQuery = z
     direction: z.enum(['desc', 'asc']).optional().describe('desc (default) or asc'),
     ...filterFields,
     all: allField,
-    body: z
-      .enum(['0', '1'])
-      .optional()
-      .describe('1 adds `body` to each link: its fields with the names and values of a request body'),
+    body: bodyQueryField,
   })
   .transform(({ limit, page, all, body, ...filters }) => ({
     page: readPage({ limit, page }),

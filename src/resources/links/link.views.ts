@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { ownerViews } from '../../http/all-users.ts';
 import { changeViews } from '../../http/change-view.ts';
 import { answerOf, idField, pageAnswer } from '../../http/envelope.ts';
-import { dateTimeView } from '../../http/fields.ts';
+import { bodyView, dateTimeView } from '../../http/fields.ts';
 import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
 import { importedView, statisticsView } from '../../http/statistics-view.ts';
 import { showWarnings, warningViews } from '../../http/warnings.ts';
@@ -46,12 +46,7 @@ export const linkView = z.strictObject({
   ...stateViews,
   tags: z.array(z.string()).describe('Tags'),
   rules: z.int().describe('Number of its rules, with the entries of the three lists'),
-  body: z
-    .record(z.string(), z.unknown())
-    .optional()
-    .describe(
-      'With `body=1`: its fields as in a request body; `channel` is a list of IDs, `password` is true or false',
-    ),
+  body: bodyView,
   ...ownerViews,
 });
 

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { allField } from '../../http/all-users.ts';
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
-import { idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
+import { bodyQueryField, idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
 import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
 import { ERROR_CORRECTIONS } from '../../qr/code-matrix.ts';
 import { parseColor } from '../../qr/color.ts';
@@ -144,8 +144,14 @@ export const listQrCodesQuery = z
     q: searchField(255).describe('Text in name or content'),
     channel: pageQueryFields.page.describe('ID of a channel'),
     all: allField,
+    body: bodyQueryField,
   })
-  .transform(({ limit, page, all, ...filters }) => ({ page: readPage({ limit, page }), filters, all }));
+  .transform(({ limit, page, all, body, ...filters }) => ({
+    page: readPage({ limit, page }),
+    filters,
+    all,
+    hasBodies: body === '1',
+  }));
 
 export type NewQrCode = z.output<typeof createQrCodeBody>;
 type QrCodeUpdate = z.output<typeof updateQrCodeBody>;

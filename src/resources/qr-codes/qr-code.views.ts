@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { publishedStatusOf } from '../../core/take-down.ts';
 import { ownerViews } from '../../http/all-users.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
-import { dateTimeView } from '../../http/fields.ts';
+import { bodyView, dateTimeView } from '../../http/fields.ts';
 import { disabledByViews, showDisabledBy, statusView } from '../../http/published-fields.ts';
 import { statisticsView } from '../../http/statistics-view.ts';
 import { messageViews, warningViews } from '../../http/warnings.ts';
@@ -23,7 +23,7 @@ const qrFields = {
 };
 
 /** A QR code in a list. */
-export const qrCodeView = z.strictObject({ ...qrFields, ...ownerViews });
+export const qrCodeView = z.strictObject({ ...qrFields, body: bodyView, ...ownerViews });
 
 const colorView = z.string().nullable();
 
@@ -100,6 +100,12 @@ export function toDesignView(design: QrDesign, logo: string | null): z.output<ty
     frame: frame ? { caption: frame.caption, style: frame.style ?? null } : null,
     size: design.size ?? null,
   };
+}
+
+/** The fields of a QR code as a request body has them, for those who write them back. */
+export function toQrRequest(qr: QrCode, origin: string, channels: number[]): Record<string, unknown> {
+  const { id, link, scans, date, shorturl, channels: channel, ...body } = toQrDetails(qr, origin, channels);
+  return { ...body, channel };
 }
 
 export function toQrDetails(qr: QrCode, origin: string, channels: number[]): z.output<typeof qrCodeDetails> {

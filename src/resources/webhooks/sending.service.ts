@@ -81,7 +81,9 @@ export function createWebhookSending(parts: Parts): WebhookSending {
   const sentCounts = new Map<number, number>();
 
   function hold(ids: number[]): Promise<store.HeldWebhook[]> {
-    return store.holdWebhooks(unsyncedDb, ids, { holder, now: now(), untilMs: HOLD_MS });
+    const lease = { holder, now: now(), untilMs: HOLD_MS };
+    // Only the commits of transactions are not synced.
+    return transaction(unsyncedDb, (tx) => store.holdWebhooks(tx, ids, lease));
   }
 
   /** The next delivery. Clicks become one when their turn comes. */
@@ -183,7 +185,7 @@ export function createWebhookSending(parts: Parts): WebhookSending {
           await tidy(id);
         }
       } finally {
-        await store.releaseWebhook(unsyncedDb, id, holder);
+        await transaction(unsyncedDb, (tx) => store.releaseWebhook(tx, id, holder));
       }
     },
 

@@ -31,30 +31,39 @@ export interface DueWebhook {
   hasClicks: boolean;
 }
 
-interface DueRow {
-  id: number;
-  failing_since: number | null;
-  clicks_from: number;
-  event_at: number | null;
-  click_at: number | null;
-  queued: number | null;
-}
-
 /** The webhooks that anything waits for, and that no other process holds. Those of disabled owners wait. */
 export async function listDueWebhooks(db: Db, { holder, now }: Pick<Hold, 'holder' | 'now'>): Promise<DueWebhook[]> {
-  const { rows } = await sql<DueRow>`
-    select webhooks.id, failing_since, clicks_from,
-      (select min(next_at) from webhook_deliveries
-        where webhook_id = webhooks.id and status = 'pending' and clicks = 0) as event_at,
-      (select min(next_at) from webhook_deliveries
-        where webhook_id = webhooks.id and status = 'pending' and clicks > 0) as click_at,
-      (select min(id) from webhook_clicks where webhook_id = webhooks.id) as queued
-    from webhooks join users on users.id = webhooks.user_id
-    where users.is_disabled = 0 and (held_until <= ${now} or holder = ${holder})`.execute(db);
+  const rows = await db
+    .selectFrom('webhooks')
+    .innerJoin('users', 'users.id', 'webhooks.user_id')
+    .select(['webhooks.id', 'failing_since', 'clicks_from'])
+    // The conditions of the partial indexes, as literals.
+    .select((eb) => [
+      eb
+        .selectFrom('webhook_deliveries')
+        .select((min) => min.fn.min<number | null>('next_at').as('at'))
+        .whereRef('webhook_id', '=', 'webhooks.id')
+        .where(sql<boolean>`webhook_deliveries.status = 'pending' and webhook_deliveries.clicks = 0`)
+        .as('event_at'),
+      eb
+        .selectFrom('webhook_deliveries')
+        .select((min) => min.fn.min<number | null>('next_at').as('at'))
+        .whereRef('webhook_id', '=', 'webhooks.id')
+        .where(sql<boolean>`webhook_deliveries.status = 'pending' and webhook_deliveries.clicks > 0`)
+        .as('click_at'),
+      eb
+        .selectFrom('webhook_clicks')
+        .select((min) => min.fn.min<number | null>('webhook_clicks.id').as('id'))
+        .whereRef('webhook_id', '=', 'webhooks.id')
+        .as('queued'),
+    ])
+    .where('users.is_disabled', '=', 0)
+    .where((eb) => eb.or([eb('held_until', '<=', now), eb('holder', '=', holder)]))
+    .execute();
   return rows.flatMap(({ id, failing_since, clicks_from, event_at, click_at, queued }) => {
     const clicksAt = queued === null ? click_at : 0;
-    const times = [event_at, clicksAt === null ? null : Math.max(Number(clicksAt), Number(clicks_from))];
-    const known = times.filter((time) => time !== null).map(Number);
+    const times = [event_at, clicksAt === null ? null : Math.max(clicksAt, clicks_from)];
+    const known = times.filter((time) => time !== null);
     const facts = { isFailing: failing_since !== null, hasClicks: clicksAt !== null };
     return known.length === 0 ? [] : [{ id, dueAt: Math.min(...known), ...facts }];
   });

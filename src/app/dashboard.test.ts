@@ -52,9 +52,11 @@ describe('the dashboard [sqlite]', () => {
     expect(share_target).toEqual({
       action: '/app/share',
       method: 'GET',
+      enctype: 'application/x-www-form-urlencoded',
       params: { title: 'title', text: 'text', url: 'url' },
     });
-    expect((await site.send('GET', icons[0].src, { headers })).headers.get('Content-Type')).toBe('image/svg+xml');
+    for (const { src, type } of icons)
+      expect((await site.send('GET', src, { headers })).headers.get('Content-Type')).toBe(type);
   });
 
   test('the page for previews runs no scripts, and only our own pages can frame it', async () => {

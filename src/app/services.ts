@@ -6,7 +6,6 @@ import { createHosts } from '../core/hosts.ts';
 import { setCompatibleWords } from '../core/reserved-words.ts';
 import type { Db } from '../db/db.ts';
 import { createFeedService, type FeedService } from '../feeds/feed.service.ts';
-import type { ConfirmCaller } from '../http/account-access.ts';
 import type { BackgroundImports } from '../imports/background-imports.ts';
 import type { ImportService } from '../imports/import.service.ts';
 import { deleteRefs, giveRefs } from '../imports/import-ref.store.ts';
@@ -14,9 +13,6 @@ import { formatDateTime } from '../lib/date-time.ts';
 import { createSendMail, type SendMail } from '../lib/mail.ts';
 import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
-import { type AccountService, createAccountService } from '../resources/account/account.service.ts';
-import { createUserService, type UserService } from '../resources/account/user.service.ts';
-import { insertRemoval } from '../resources/account/user-removal.store.ts';
 import { type AuditService, createAuditService } from '../resources/audit/audit.service.ts';
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
 import { countBioPagesOn, findSlugs, isSlugTaken } from '../resources/bio/bio.store.ts';
@@ -34,8 +30,6 @@ import { createFileService, type FileService } from '../resources/files/file.ser
 import type { FileStorage } from '../resources/files/file.storage.ts';
 import { createFolderStorage } from '../resources/files/folder-storage.ts';
 import { createS3Storage } from '../resources/files/s3-storage.ts';
-import { createInvitationService, type InvitationService } from '../resources/invitations/invitation.service.ts';
-import { createKeyService, type KeyService } from '../resources/keys/key.service.ts';
 import { createLinkService, type LinkService } from '../resources/links/link.service.ts';
 import type { LinkEvent } from '../resources/links/link-event.ts';
 import { findAliasHolder } from '../resources/links/link-read.store.ts';
@@ -47,60 +41,41 @@ import {
   createOverlayResponseService,
   type OverlayResponseService,
 } from '../resources/overlays/overlay-response.service.ts';
-import { createPasskeyService, type PasskeyService } from '../resources/passkeys/passkey.service.ts';
 import { createPixelService, type PixelService } from '../resources/pixels/pixel.service.ts';
 import { createLinkQrService, type LinkQrService } from '../resources/qr-codes/link-qr.service.ts';
 import { createQrCodeService, type QrCodeService } from '../resources/qr-codes/qr-code.service.ts';
 import { countQrCodesOn, moveQrCodesToMain } from '../resources/qr-codes/qr-code.store.ts';
-import {
-  createSecondFactorService,
-  type SecondFactorService,
-} from '../resources/second-factors/second-factor.service.ts';
-import { createConfirmCaller } from '../resources/sessions/confirm-caller.ts';
-import { createFindByPassword, type FindByPassword } from '../resources/sessions/find-by-password.ts';
-import { createSessionService, type SessionService } from '../resources/sessions/session.service.ts';
-import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
 import { createShareService, type ShareService } from '../resources/shares/share.service.ts';
 import { createSplashPageService, type SplashPageService } from '../resources/splash/splash-page.service.ts';
 import type { TrashService } from '../resources/trash/trash.service.ts';
 import { createUtmTemplateService, type UtmTemplateService } from '../resources/utm-templates/utm-template.service.ts';
-import { deleteWebhooksOf } from '../resources/webhooks/webhook.store.ts';
-import { endMemberships } from '../resources/workspaces/end-memberships.ts';
-import { createMemberService, type MemberService } from '../resources/workspaces/member.service.ts';
-import { createWorkspaceService, type WorkspaceService } from '../resources/workspaces/workspace.service.ts';
 import { moveLinkRollups } from '../rollups/move-link-rollups.store.ts';
 import { erase, eraseAll } from '../rollups/rollup.store.ts';
 import { createStatsService, type StatsService } from '../stats/stats.service.ts';
-import { createChangeContent } from './account-content.ts';
+import { type Access, openAccess } from './access.ts';
 import { createCardNames } from './card-names.ts';
 import { type ChangeListeners, NO_LISTENERS } from './change-listeners.ts';
 import { createItemSources } from './channel-items.ts';
 import { type ContentExport, createContentExport } from './content-export.ts';
-import { createDeleteContent } from './delete-content.ts';
 import { openDomains } from './domains.ts';
 import { createCheckFraming } from './framing.ts';
-import { createGiveContent } from './give-content.ts';
-import { hasContent } from './has-content.ts';
 import type { ImportJobs } from './import-jobs.ts';
 import { openImports } from './imports.ts';
 import { createPublicOutbound } from './outbound.ts';
+import { openPeople, type People } from './people.ts';
 import type { Runtime } from './runtime.ts';
 import { ScheduledChanges } from './scheduled-changes.ts';
-import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 import { openTrash } from './trash.ts';
 import type { TrashPurge } from './trash-purge.ts';
-import { UserRemovals } from './user-removals.ts';
 import { createWebhookPost } from './webhook-client.ts';
 import { openWebhooks, type Webhooks } from './webhooks.ts';
 
 /** The services of all nouns, on one store. */
-export interface Services extends Webhooks {
-  accounts: AccountService;
+export interface Services extends Access, People, Webhooks {
   audit: AuditService;
   bioPages: BioService;
   campaigns: CampaignService;
   channels: ChannelService;
-  confirmCaller: ConfirmCaller;
   domains: DomainService;
   feeds: FeedService;
   files: FileService;
@@ -109,16 +84,11 @@ export interface Services extends Webhooks {
   importJobs: ImportJobs;
   imports: ImportService;
   contentExport: ContentExport;
-  /** For clients that send a user name and a password with every request. */
-  findByPassword: FindByPassword;
-  invitations: InvitationService;
-  keys: KeyService;
   links: LinkService;
   missRecorder: MissRecorder;
   misses: MissService;
   overlayResponses: OverlayResponseService;
   overlays: OverlayService;
-  passkeys: PasskeyService;
   pixels: PixelService;
   linkQrCodes: LinkQrService;
   qrCodes: QrCodeService;
@@ -126,20 +96,13 @@ export interface Services extends Webhooks {
   sendMail: SendMail | undefined;
   /** Applies changes of links at their time, once it is started. */
   scheduledChanges: ScheduledChanges;
-  secondFactors: SecondFactorService;
-  sessions: SessionService;
   shares: ShareService;
-  singleSignOn: SingleSignOn;
   splashPages: SplashPageService;
   stats: StatsService;
   trash: TrashService;
   trashPurge: TrashPurge;
-  userRemovals: UserRemovals;
-  users: UserService;
   utmTemplates: UtmTemplateService;
   wellKnown: WellKnownService;
-  members: MemberService;
-  workspaces: WorkspaceService;
 }
 
 /** Opens the storage of uploaded pictures: a bucket if S3_URL is set, else a folder in DATA_DIR. */
@@ -170,34 +133,11 @@ export function createServices(parts: ServiceParts): Services {
   const { findAddresses = findPublicAddresses, findTexts = findPublicTexts } = runtime;
   const { baseUrl, isBaseUrlSet } = config;
   const isOwnHost = createHosts(baseUrl, isBaseUrlSet).isOwn;
-  const isRegistrationOpen = config.registration === 'open';
   const sender = `signpost@${new URL(baseUrl).hostname}`;
   const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
-  const endSessions = deleteOtherSessions;
-  const isSignOnOnly = config.oidcOnly === 'on';
   setCompatibleWords(listCompatibleWords(config.compatible));
 
-  const keys = createKeyService({ db, secret, now, log });
-  const invitations = createInvitationService({ db, baseUrl, windows, sendMail, now, log });
-  const accounts = createAccountService({
-    ...{ db, keys, invitations, secret, isRegistrationOpen, isSignOnOnly, endSessions, baseUrl, sendMail, now, log },
-  });
-  const secondFactors = createSecondFactorService({ db, secret, now });
-  const passkeys = createPasskeyService({
-    ...{ db, secret, baseUrl, now, log },
-    hasOtherWayIn: async (userId) =>
-      (await accounts.hasPassword(userId)) ||
-      (config.oidcIssuer !== undefined && (await singleSignOn.isJoined(userId))),
-  });
-  const requiresSecondFactor = config.requireSecondFactor === 'on';
-  const sessions = createSessionService({
-    ...{ db, accounts, secondFactors, passkeys, requiresSecondFactor, isSignOnOnly, windows, now, log },
-  });
-  const isPasswordRefused = requiresSecondFactor || isSignOnOnly;
-  const findByPassword = createFindByPassword({ accounts, sessions, isPasswordRefused, windows, now });
-  const singleSignOn = openSingleSignOn({ db, config, secret, keys, sessions, passkeys, runtime, listeners });
-  const confirmCaller = createConfirmCaller({ db, accounts, passkeys, windows, now });
-
+  const access = openAccess({ db, config, secret, windows, sendMail, listeners, runtime });
   const feeds = createFeedService({ db, now, log });
   const files = createFileService({ db, readDb, storage: openFileStorage(config), secret, now });
   const pixels = createPixelService({ db, readDb, onChanged: listeners.onPixelChanged, now });
@@ -316,7 +256,6 @@ export function createServices(parts: ServiceParts): Services {
     previewOf: createCardNames(baseUrl, secret).urlOf,
   });
   const shares = createShareService({ db, links, campaigns, windows, secret, now });
-  const changeContent = createChangeContent({ db, links, bioPages, qrCodes, listeners });
   const content = { bioPages, campaigns, channels, domains, files, links, overlays, pixels, qrCodes, splashPages };
   const { trash, trashPurge } = openTrash({
     ...{ db, readDb, domains, listeners, now, log },
@@ -328,56 +267,15 @@ export function createServices(parts: ServiceParts): Services {
     post: runtime.post ?? createWebhookPost(config),
     random: runtime.random,
   });
-  const userRemovals = new UserRemovals({
-    ...{ db, log },
-    deleteWebhooks: (userId) => deleteWebhooksOf(db, userId),
-    deleteContent: createDeleteContent(db, { ...content, trash, utmTemplates }),
-    giveContent: createGiveContent({ db, services: content, listeners }),
-  });
-  const users = createUserService({
-    ...{ db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, isSignOnOnly, changeContent, now, log },
-    passkeys: {
-      removeAll: passkeys.removeAllIn,
-      areNeeded: async (userId) =>
-        requiresSecondFactor && (await passkeys.count(userId)) > 0 && !(await secondFactors.isActive(userId)),
-    },
-    runRemoval: (userId) => userRemovals.run(userId),
-    endMemberships: (tx, userId, heirId) => endMemberships(tx, userId, heirId, now()),
-  });
-
-  const { onRoleLost } = listeners;
-  const removeKeys = keys.removeOfWorkspace;
-  const members = createMemberService({ db, removeKeys, onRoleLost, now });
-  const workspaces = createWorkspaceService({
-    ...{ db, hasContent, removeKeys, onRoleLost, now, log },
-    insertRemoval: (tx, userId) => insertRemoval(tx, { userId, heirId: null }, now()),
-    runRemoval: (userId) => userRemovals.run(userId),
+  const people = openPeople({
+    ...{ db, readDb, config, windows, sendMail, access, content, trash, utmTemplates, listeners, runtime },
   });
 
   return {
-    ...{
-      accounts,
-      audit,
-      bioPages,
-      campaigns,
-      channels,
-      confirmCaller,
-      domains,
-      feeds,
-      files,
-      imports,
-      contentExport: createContentExport({ db, readDb, files, domains, config, now }),
-      backgroundImports,
-      importJobs,
-      findByPassword,
-      invitations,
-      keys,
-      links,
-    },
-    ...{ linkQrCodes, members, misses, missRecorder, overlayResponses, overlays, passkeys, pixels, qrCodes },
-    ...{ secondFactors, sessions, singleSignOn, trash, trashPurge },
-    ...{ scheduledChanges, sendMail, shares, splashPages, stats, userRemovals, users, utmTemplates, wellKnown },
-    workspaces,
-    ...webhooks,
+    ...{ ...access, ...people, ...webhooks },
+    ...{ audit, bioPages, campaigns, channels, domains, feeds, files, links, linkQrCodes, misses, missRecorder },
+    ...{ overlayResponses, overlays, pixels, qrCodes, scheduledChanges, sendMail, shares, splashPages, stats },
+    ...{ trash, trashPurge, utmTemplates, wellKnown, imports, backgroundImports, importJobs },
+    contentExport: createContentExport({ db, readDb, files, domains, config, now }),
   };
 }

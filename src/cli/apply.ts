@@ -1,7 +1,7 @@
 import { Signpost, type SignpostClient, SignpostError } from '../../client/index.ts';
 import { checkNewLinks, executePlan } from './code/execute.ts';
 import { readFile, type WantedState } from './code/file.ts';
-import { hostOf } from './code/noun.ts';
+import { domainHostOf } from './code/noun.ts';
 import { findInvalid, findUnknownNames, type HasPassword, type PlannedChange, planChanges } from './code/plan.ts';
 import { listChanges, showPlan } from './code/show-plan.ts';
 import { type ReferredNoun, readState, type ServerState } from './code/state.ts';
@@ -36,7 +36,7 @@ async function readText(path: string): Promise<string> {
 /** Reads the main host as no domain, as the server does. */
 function leaveOutMainHost(wanted: WantedState, url: string): void {
   for (const { fields } of [...(wanted.links ?? []), ...(wanted.qr ?? [])])
-    if (hostOf(fields.domain) === new URL(url).host) delete fields.domain;
+    if (domainHostOf(fields.domain) === new URL(url).host) delete fields.domain;
 }
 
 /** Asks the server, which knows only a hash. */

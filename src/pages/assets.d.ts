@@ -10,3 +10,9 @@ declare module '*.txt' {
   // biome-ignore lint/style/noDefaultExport: Bun exports the path of an imported file as the default.
   export default path;
 }
+
+declare module '*.png' {
+  const path: string;
+  // biome-ignore lint/style/noDefaultExport: Bun exports the path of an imported file as the default.
+  export default path;
+}

@@ -2454,10 +2454,25 @@ export interface Catalogs {
   'share-page': {
     title: string;
     text: string;
+    url: string;
+    note: string;
+    noteHint: string;
+    shorten: string;
+    copied: string;
+    created: string;
+    copy: string;
+    share: string;
+    shareFailed: string;
+    open: string;
+    again: string;
     anywhere: string;
     drag: string;
     bookmark: string;
+    paste: string;
+    copyBookmarklet: string;
+    fromPhone: string;
     phone: string;
+    more: string;
   };
   shared: {
     title: string;

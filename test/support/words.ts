@@ -39,6 +39,7 @@ function wordsIn(language: Language) {
     settings: getTexts('settings', language),
     share: getTexts('sharing', language),
     shared: getTexts('shared', language),
+    sharePage: getTexts('share-page', language),
     shell: getTexts('shell', language),
     simulator: getTexts('link-simulator', language),
     signOn: getTexts('sign-on', language),

@@ -1,6 +1,6 @@
 import type { SignpostClient } from '../../../client/index.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { type Fields, hostOf, isEmpty, type NounName, nounNames } from './noun.ts';
+import { domainHostOf, type Fields, isEmpty, type NounName, nounNames } from './noun.ts';
 import type { PlannedChange } from './plan.ts';
 import type { Directories, StoredObject } from './state.ts';
 
@@ -67,7 +67,7 @@ export async function checkNewLinks(
     const bodies = some.map(({ wanted }) => {
       const { domain, custom, ...body } = toNewBody(wanted?.fields ?? {}, directories);
       // Nothing can be taken yet on a domain that the file creates.
-      const isNew = !isEmpty(domain) && newHosts.includes(hostOf(domain));
+      const isNew = !isEmpty(domain) && newHosts.includes(domainHostOf(domain));
       const known = Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
       return isNew ? known : { ...known, custom, ...(!isEmpty(domain) && { domain }) };
     });

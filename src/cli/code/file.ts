@@ -2,7 +2,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, stringif
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../http/read-input.ts';
 import { CommandFailure } from '../command-failure.ts';
-import { type Fields, fieldsOf, isEmpty, type NounName, nounNames, nouns } from './noun.ts';
+import { type Fields, fileFieldsOf, isEmpty, type NounName, nounNames, nouns } from './noun.ts';
 import type { ServerState } from './state.ts';
 
 /** An object that a file describes. */
@@ -71,7 +71,7 @@ export function readFile(name: string, text: string): WantedState {
     }
     const fields: Fields = {};
     const lineOfField = new Map<string, number>();
-    const known = fieldsOf(noun);
+    const known = fileFieldsOf(noun);
     for (const { key, value } of (node as YAMLMap).items) {
       const field = String(isScalar(key) ? key.value : key);
       lineOfField.set(field, lineOf(key));

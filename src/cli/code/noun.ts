@@ -33,7 +33,7 @@ interface Noun {
 }
 
 /** The host of a domain; '' for none. */
-export function hostOf(domain: unknown): string {
+export function domainHostOf(domain: unknown): string {
   return typeof domain === 'string' && domain !== '' ? (readHost(domain)?.host ?? domain) : '';
 }
 
@@ -42,7 +42,7 @@ export const nouns: Record<NounName, Noun> = {
     schema: createDomainBody,
     required: ['domain'],
     defaults: () => ({}),
-    identify: ({ domain }) => hostOf(domain),
+    identify: ({ domain }) => domainHostOf(domain),
   },
   campaigns: {
     schema: createCampaignBody,
@@ -65,7 +65,7 @@ export const nouns: Record<NounName, Noun> = {
       ...{ type: 'direct', forward_query: true, redirect_code: 302, status: 'active', escape: false },
       ...(campaign !== undefined && { weight: 1 }),
     }),
-    identify: ({ domain, custom }) => `${hostOf(domain)}/${custom}`,
+    identify: ({ domain, custom }) => `${domainHostOf(domain)}/${custom}`,
   },
   qr: {
     schema: createQrCodeBody,
@@ -76,7 +76,7 @@ export const nouns: Record<NounName, Noun> = {
 };
 
 /** The names of all fields of a noun, those that identify an object first. */
-export function fieldsOf(noun: NounName): string[] {
+export function fileFieldsOf(noun: NounName): string[] {
   const { schema, extra = [], omits = [], required } = nouns[noun];
   const first = noun === 'links' ? ['custom', 'domain', 'url'] : noun === 'qr' ? ['name', ...required] : required;
   const names = [...first, ...Object.keys(schema.shape), ...extra];
@@ -94,7 +94,7 @@ const REFERENCES = ['campaign', 'channel', 'pixels', 'type', 'domain', 'weight']
 /** A value in the form in which two values can be compared: as the API would read it. */
 export function normalize(noun: NounName, field: string, value: unknown): unknown {
   if (isEmpty(value)) return null;
-  if (field === 'domain') return hostOf(value);
+  if (field === 'domain') return domainHostOf(value);
   if (field === 'tags' || field === 'pixels' || field === 'channel')
     return [...new Set([value].flat().map(String))].sort();
   if (REFERENCES.includes(field)) return String(value);

@@ -1,8 +1,8 @@
 import type { WantedObject, WantedState } from './file.ts';
 import {
+  domainHostOf,
   type Fields,
-  fieldsOf,
-  hostOf,
+  fileFieldsOf,
   isEmpty,
   isSameContent,
   isSameValue,
@@ -51,7 +51,7 @@ function diff(noun: NounName, wanted: Fields, { fields: stored, isTakenDown }: S
     { ...nouns[noun].defaults(stored), ...stored },
   ] as [Fields, Fields];
   const fixed = noun === 'links' ? ['custom', 'domain'] : noun === 'domains' ? ['domain'] : [];
-  const compared = fieldsOf(noun).filter(
+  const compared = fileFieldsOf(noun).filter(
     (field) => !fixed.includes(field) && field !== 'password' && !(field === 'status' && isTakenDown),
   );
   const isSame = (field: string) =>
@@ -121,7 +121,7 @@ export function findUnknownNames(
 ): [line: number, problem: string][] {
   const namesIn = (noun: NounName) => new Set((wanted[noun] ?? []).map(({ fields }) => nouns[noun].identify(fields)));
   const planned = { campaigns: namesIn('campaigns'), channels: namesIn('channels'), domains: namesIn('domains') };
-  const hosts = new Set(objects.domains.map(({ fields }) => hostOf(fields.domain)));
+  const hosts = new Set(objects.domains.map(({ fields }) => domainHostOf(fields.domain)));
   const problems: [number, string][] = [];
   for (const { line, fields } of [...(wanted.links ?? []), ...(wanted.qr ?? [])]) {
     const { campaign, channel, pixels, type, domain } = fields;
@@ -139,7 +139,12 @@ export function findUnknownNames(
     const [, kind, page = ''] = /^(overlay|splash):(.+)$/.exec(String(type)) ?? [];
     if (kind === 'overlay' && !directories.overlays.idOf(page)) unknown('overlay', page);
     if (kind === 'splash' && !directories.splash.idOf(page)) unknown('splash page', page);
-    if (knowsDomains && !isEmpty(domain) && !hosts.has(hostOf(domain)) && !planned.domains.has(hostOf(domain)))
+    if (
+      knowsDomains &&
+      !isEmpty(domain) &&
+      !hosts.has(domainHostOf(domain)) &&
+      !planned.domains.has(domainHostOf(domain))
+    )
       unknown('domain', String(domain));
   }
   return problems;

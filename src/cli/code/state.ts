@@ -1,6 +1,6 @@
 import { type SignpostClient, SignpostError } from '../../../client/index.ts';
 import { createDirectory, type Directory } from './directory.ts';
-import { type Fields, fieldsOf, isEmpty, isSameValue, type NounName, nouns } from './noun.ts';
+import { type Fields, fileFieldsOf, isEmpty, isSameValue, type NounName, nouns } from './noun.ts';
 
 /** An object of the server, in the form of a file. */
 export interface StoredObject {
@@ -49,7 +49,7 @@ async function readAll<T>(list: AsyncIterable<T>, isNeeded: boolean): Promise<T[
 export function compact(noun: NounName, fields: Fields): Fields {
   const kept: Fields = {};
   const defaults = nouns[noun].defaults(fields);
-  for (const name of fieldsOf(noun)) {
+  for (const name of fileFieldsOf(noun)) {
     const value = fields[name];
     if (isEmpty(value) || isSameValue(noun, name, value, defaults[name])) continue;
     kept[name] = value;

@@ -1,4 +1,4 @@
-import { readJson } from '../../http/read-input.ts';
+import { readBytes, readJson } from '../../http/read-input.ts';
 import { readFields } from '../../http/request-url.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import type { Exchange } from '../product.ts';
@@ -16,8 +16,11 @@ export function readBitlyToken({ raw }: Exchange): string | undefined {
   return BEARER.exec(header)?.[1] ?? (/^\S+$/.test(header) ? header : undefined);
 }
 
+/** Reads the body. That of other methods is ignored, but must be read: closing a connection with unread bytes resets it. */
 export async function readBitlyBody({ raw, method }: Exchange): Promise<BitlyInput> {
-  return method === 'POST' || method === 'PATCH' ? { ...(await readJson(raw)) } : {};
+  if (method === 'POST' || method === 'PATCH') return { ...(await readJson(raw)) };
+  await readBytes(raw);
+  return {};
 }
 
 /** The text of a field; undefined if it is missing, null or empty. */

@@ -49,7 +49,7 @@ test('the npm packages bitly-node-api and bitly run, unmodified', async () => {
         referrers: { metrics: [] },
       },
       ...{ domains: { facet: 'referring_domains' }, group: { is_active: true }, user: { is_active: true } },
-      ...{ custom: { bitlink: { long_url: 'https://example.com/node-api' } }, deleted: { links_deleted: [{ id }] } },
+      ...{ custom: { bitlink: { long_url: 'https://example.com/node-api' } } },
     });
     expect(nodeApi.listed.links).toHaveLength(2);
     expect(nodeApi.missing).toMatchObject({ message: 'NOT_FOUND', resource: 'bitlinks' });

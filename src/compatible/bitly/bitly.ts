@@ -28,6 +28,12 @@ function readSegments(path: string): { noun: string; rest: string[] } {
   return { noun, rest: text === '' ? [] : text.replace(/^https?:\/\/?/i, '').split('/') };
 }
 
+/** The npm package `bitly-node-api` waits for a new connection before it sends a body, so a kept one would never get it. */
+function closeAfter(response: Response): Response {
+  response.headers.set('Connection', 'close');
+  return response;
+}
+
 /** The API of Bitly, version 4. */
 export function createBitly(parts: Parts): CompatibleProduct {
   const bitlinks = createBitlinks(parts);
@@ -39,10 +45,12 @@ export function createBitly(parts: Parts): CompatibleProduct {
   };
 
   async function handle(exchange: Exchange): Promise<Response> {
+    const [input] = await Promise.allSettled([readBitlyBody(exchange)]);
     const admission = await exchange.admitKey(readBitlyToken(exchange));
+    if (input.status === 'rejected') throw input.reason;
     const { noun, rest } = readSegments(exchange.path);
     const run = Object.hasOwn(calls, noun) ? calls[noun] : undefined;
-    const response = await run?.({ exchange, admission, input: await readBitlyBody(exchange), rest });
+    const response = await run?.({ exchange, admission, input: input.value, rest });
     if (!response) throw pathNotFound();
     return response;
   }
@@ -54,18 +62,15 @@ export function createBitly(parts: Parts): CompatibleProduct {
 
     async handle(exchange) {
       try {
-        const response = await handle(exchange);
-        // The npm package `bitly-node-api` waits for a new connection before each body, so a kept one would never get it.
-        response.headers.set('Connection', 'close');
-        return response;
+        return closeAfter(await handle(exchange));
       } catch (error) {
         if (!(error instanceof BitlyRefusal)) throw error;
         const { status, code, message: description, field } = error;
         const errors = field ? [{ field, error_code: 'invalid', message: description }] : [];
-        return bitlyError(exchange, { status, code, description, errors });
+        return closeAfter(bitlyError(exchange, { status, code, description, errors }));
       }
     },
 
-    refuse: refuseAsBitly,
+    refuse: (failure, exchange) => closeAfter(refuseAsBitly(failure, exchange)),
   };
 }

@@ -50,7 +50,7 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
         const originOf = await qrCodes.readOrigins(page.rows);
         const bodies = new Map<number, object>();
         for (const qr of query.hasBodies ? page.rows : [])
-          bodies.set(qr.id, { body: views.toQrBody(qr, originOf(qr), await qrCodes.listChannels(qr.id)) });
+          bodies.set(qr.id, { body: views.toQrRequest(qr, originOf(qr), await qrCodes.listChannels(qr.id)) });
         return pageBody(
           'qrs',
           mapPage(page, (qr) => ({ ...views.toQrView(qr, originOf(qr)), ...bodies.get(qr.id), ...ownerOf(qr) })),

@@ -103,7 +103,7 @@ export function toDesignView(design: QrDesign, logo: string | null): z.output<ty
 }
 
 /** The fields of a QR code as a request body has them, for those who write them back. */
-export function toQrBody(qr: QrCode, origin: string, channels: number[]): Record<string, unknown> {
+export function toQrRequest(qr: QrCode, origin: string, channels: number[]): Record<string, unknown> {
   const { id, link, scans, date, shorturl, channels: channel, ...body } = toQrDetails(qr, origin, channels);
   return { ...body, channel };
 }

@@ -1,36 +1,48 @@
 import { useState } from 'react';
 import { navigate, useSearchParams } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
-import { showToast } from '../../lib/toasts.ts';
 import { Page } from '../../ui/page.tsx';
-import { PasteLink } from '../../ui/paste-link.tsx';
-import { RoleNote } from '../../ui/role-note.tsx';
 import { Bookmarklet } from './bookmarklet.tsx';
-import { findSharedUrl } from './shared-url.ts';
+import { MadeLink } from './made-link.tsx';
+import { ShareForm } from './share-form.tsx';
+import { readSharedPage, type SharedPage } from './shared-page.ts';
 
-/** Shortens the page that a phone or the bookmarklet shared. The user confirms it, because any site can open this address. */
+/** From the page to its short URL. */
+function Shortening({ page }: { page: SharedPage }) {
+  const t = useTexts('share-page');
+  const [made, setMade] = useState<{ id: number; shorturl: string }>();
+  if (made === undefined)
+    return (
+      <section className="card stack">
+        <p className="quiet">{t.text}</p>
+        <ShareForm page={page} onMade={setMade} />
+      </section>
+    );
+  return (
+    <section className="card stack">
+      <MadeLink
+        id={made.id}
+        shorturl={made.shorturl}
+        title={page.description}
+        onAgain={() => {
+          setMade(undefined);
+          navigate('/share', { isReplacing: true });
+        }}
+      />
+    </section>
+  );
+}
+
+/** Shortens the page that a phone or the bookmarklet shared; without one, it also tells how to share pages. */
 export function Screen() {
   const t = useTexts('share-page');
   const [params] = useSearchParams();
-  const [url, setUrl] = useState(() => findSharedUrl(params));
+  const page = readSharedPage(params);
   return (
     <Page title={t.title}>
       <div className="share-parts">
-        <section className="card stack">
-          <p className="quiet">{t.text}</p>
-          <RoleNote />
-          <PasteLink
-            action={t.title}
-            url={url}
-            onUrl={setUrl}
-            takesAnyPaste
-            onMade={({ id, message }) => {
-              showToast(message);
-              navigate(`/links/${id}`);
-            }}
-          />
-        </section>
-        <Bookmarklet />
+        <Shortening key={params.toString()} page={page} />
+        {page.url === '' && <Bookmarklet />}
       </div>
     </Page>
   );

@@ -1146,6 +1146,8 @@ export interface Catalogs {
     addressesHint: string;
     rateLimit: string;
     rateLimitHint: string;
+    signedLabel: string;
+    signedHint: string;
     limited: string;
     readOnly: string;
     account: string;

@@ -34,8 +34,9 @@ export function KeySheet({ onMade, onClose }: { onMade(key: string): void; onClo
       addresses: '',
       rate_limit: '',
       account: false,
+      compatible: false,
     },
-    async send({ name, access, scopes, expires, addresses, rate_limit, account }) {
+    async send({ name, access, scopes, expires, addresses, rate_limit, account, compatible }) {
       const body = {
         name,
         scopes: scopesOf(access, scopes),
@@ -43,6 +44,7 @@ export function KeySheet({ onMade, onClose }: { onMade(key: string): void; onClo
         addresses: linesOf(addresses),
         rate_limit: rate_limit === '' ? null : Number(rate_limit),
         account,
+        compatible: compatible ? ['yourls' as const] : null,
       };
       const { apikey } = await create.mutateAsync({ body });
       onClose();
@@ -85,6 +87,7 @@ export function KeySheet({ onMade, onClose }: { onMade(key: string): void; onClo
           min={1}
           isOptional
         />
+        <SwitchField {...form.field('compatible')} label={t.signedLabel} hint={t.signedHint} />
       </Form>
     </SideSheet>
   );

@@ -1,7 +1,7 @@
 import type { FieldError } from '../../core/errors.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
-import { ZipArchive, ZipError } from '../../lib/zip-reader.ts';
+import { ZipArchive, ZipError } from '../../lib/zip.ts';
 import type { ItemKind } from '../../resources/channels/channel.ts';
 import { insertItem } from '../../resources/channels/channel-item.store.ts';
 import type { Noun } from '../../rollups/subject.ts';
@@ -217,9 +217,8 @@ export async function importExport(
   settings: RestoreSettings,
   onProgress: (report: ImportReport) => void,
 ): Promise<RestoreResult> {
-  let archive: ZipArchive | undefined;
   try {
-    archive = await ZipArchive.open(path);
+    const archive = await ZipArchive.open(path);
     const manifest = await readManifest(archive);
     await verifyExport(archive);
     const targets = await findTargets(parts, owner, settings.domains);
@@ -236,7 +235,5 @@ export async function importExport(
     if (!(error instanceof ZipError)) throw error;
     const { line, message: problem } = error;
     throw fileNotReadable({ product: 'Signpost', line, column: 1, problem }, { cause: error });
-  } finally {
-    await archive?.close();
   }
 }

@@ -1,4 +1,4 @@
-import { type ZipArchive, ZipError } from '../../lib/zip-reader.ts';
+import { type ZipArchive, ZipError } from '../../lib/zip.ts';
 import { EXPORT_VERSION, type Manifest } from './content.ts';
 
 /** Yields the parsed lines of a file of the archive. */

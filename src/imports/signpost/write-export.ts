@@ -1,7 +1,7 @@
 import type { Db } from '../../db/db.ts';
 import type { StoredRow } from '../../db/trash-content.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { writeZip, type ZipFile } from '../../lib/zip-writer.ts';
+import { writeZip, type ZipFile } from '../../lib/zip.ts';
 import type { FileService } from '../../resources/files/file.service.ts';
 import { type Dimension, dimensions } from '../../rollups/dimension.ts';
 import { OTHER } from '../../rollups/rollup.ts';

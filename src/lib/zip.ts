@@ -1,0 +1,106 @@
+import type { FileEntry } from '@zip.js/zip.js';
+
+/** A file of an archive; its text arrives in pieces. */
+export interface ZipFile {
+  name: string;
+  pieces: AsyncIterable<string>;
+}
+
+/** The file is not a zip archive, or is damaged. */
+export class ZipError extends Error {
+  /** The line of a file in the archive, where one is wrong. */
+  readonly line: number;
+
+  constructor(message: string, { line = 1, cause }: { line?: number; cause?: unknown } = {}) {
+    super(message, { cause });
+    this.line = line;
+  }
+}
+
+/** Loads the library when it is first needed. Its workers would be files beside the program, which an executable does not have. */
+async function loadZip() {
+  const zip = await import('@zip.js/zip.js');
+  zip.configure({ useWebWorkers: false });
+  return zip;
+}
+
+function streamOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
+  const encoder = new TextEncoder();
+  const iterator = pieces[Symbol.asyncIterator]();
+  return new ReadableStream({
+    async pull(controller) {
+      const { value, done } = await iterator.next();
+      if (done) controller.close();
+      else controller.enqueue(encoder.encode(value));
+    },
+    cancel: () => void iterator.return?.(),
+  });
+}
+
+/**
+ * Yields what `write` writes. Its error ends the iteration, and the end of the iteration makes its next write fail.
+ */
+async function* readWhile(write: (to: WritableStream<Uint8Array>) => Promise<unknown>): AsyncGenerator<Uint8Array> {
+  let fail = (_error: unknown) => {};
+  const { readable, writable } = new TransformStream<Uint8Array, Uint8Array>({
+    start(controller) {
+      fail = (error) => controller.error(error);
+    },
+  });
+  const written = write(writable).catch(fail);
+  yield* readable;
+  await written;
+}
+
+/** Writes an archive piece by piece, so that memory does not grow with it. */
+export async function* writeZip(files: Iterable<ZipFile>, now: number): AsyncGenerator<Uint8Array> {
+  const { ZipWriter } = await loadZip();
+  yield* readWhile(async (to) => {
+    const archive = new ZipWriter(to, { lastModDate: new Date(now) });
+    for (const { name, pieces } of files) await archive.add(name, streamOf(pieces));
+    await archive.close();
+  });
+}
+
+/** An open archive. */
+export class ZipArchive {
+  readonly #entries: Map<string, FileEntry>;
+
+  private constructor(entries: Map<string, FileEntry>) {
+    this.#entries = entries;
+  }
+
+  /** Reads the directory of an archive. */
+  static async open(path: string): Promise<ZipArchive> {
+    const { BlobReader, ZipReader } = await loadZip();
+    try {
+      const entries = await new ZipReader(new BlobReader(Bun.file(path))).getEntries();
+      const files = entries.filter((entry) => !entry.directory);
+      return new ZipArchive(new Map(files.map((entry) => [entry.filename, entry])));
+    } catch (cause) {
+      throw new ZipError('not a zip archive', { cause });
+    }
+  }
+
+  get names(): string[] {
+    return [...this.#entries.keys()];
+  }
+
+  /** The lines of a file; none if the archive does not have it. Throws if its checksum is wrong. */
+  async *lines(name: string): AsyncGenerator<string> {
+    const entry = this.#entries.get(name);
+    if (!entry) return;
+    const decoder = new TextDecoder('utf-8', { fatal: true });
+    let rest = '';
+    try {
+      for await (const chunk of readWhile((to) => entry.getData(to, { checkCrc32: true }))) {
+        const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
+        rest = lines.pop() ?? '';
+        yield* lines;
+      }
+    } catch (cause) {
+      throw new ZipError(`${name} is damaged`, { cause });
+    }
+    if (rest !== '') yield rest;
+  }
+}

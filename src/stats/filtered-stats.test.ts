@@ -93,7 +93,8 @@ onEachEngine('filtered statistics', (engine) => {
   test('if every click matches, filtered statistics equal the rollups', async () => {
     const clicks = Array.from({ length: 40 }, (_, index) => ({
       at: NOON - index * 17 * HOUR_MS,
-      visitor: index % 7,
+      // 0 is no visitor.
+      visitor: 1 + (index % 7),
       country: 'Canada',
       os: `System ${index % 3}`,
     }));

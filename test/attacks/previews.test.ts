@@ -39,7 +39,7 @@ test('a preview runs no script, navigates nowhere and counts nothing, whatever i
   await frame.getByText('Good again').waitFor();
   expect(await page.evaluate('window.hacked')).toBeUndefined();
   expect(left).toEqual([]);
-  expect(page.url()).toEndWith(`/app/bio/${id}`);
+  expect(page.url()).toEndWith(`/bio/${id}`);
   await page.getByText(words.ui.saved, { exact: true }).waitFor();
   expect((await dashboard.callApi('GET', `/api/bio/${id}`)).details.views).toBe(0);
   await page.context().close();

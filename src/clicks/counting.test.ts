@@ -48,6 +48,7 @@ onEachEngine('counting', (engine) => {
       topBrowsers: { Chrome: 2, Safari: 1 },
       topOs: { Windows: 2, iOS: 1 },
       socialCount: { facebook: 2, twitter: 1, google: 0 },
+      imported: { clicks: 0, undated: 0, from: null },
     });
     const { json } = await at.send('GET', `/api/url/${id}/stats?by=language,device,city`, { key });
     expect(json.data).toMatchObject({ clicks: 3, unique: 2, bots: 0 });

@@ -19,8 +19,11 @@ type Action = 'read' | 'write';
 /** What a key may be limited to. */
 type KeyScope = `${ScopedNoun}:${Action}` | 'stats:read' | 'account';
 
-/** What an endpoint needs; `any` is one noun, whichever, for endpoints that act on several and check the noun themselves. */
-export type Scope = KeyScope | `any:${Action}`;
+/**
+ * What an endpoint needs. `any` is one noun, whichever, for endpoints that act on several and check the noun themselves; `all:read`
+ * is the reading of all nouns and of statistics.
+ */
+export type Scope = KeyScope | `any:${Action}` | 'all:read';
 
 /** What a key may be given: single scopes, or `read` and `write` for all nouns. */
 export type GrantedScope = KeyScope | Action;
@@ -30,6 +33,9 @@ const allScopes: readonly KeyScope[] = [
   'stats:read',
   'account',
 ];
+
+/** Everything that can be read, except the account. */
+const readingScopes = allScopes.filter((scope) => scope.endsWith(':read'));
 
 export const grantableScopes: readonly GrantedScope[] = ['read', 'write', ...allScopes];
 
@@ -42,6 +48,7 @@ export function hasScope(granted: KeyScopes, needed: Scope): boolean {
   // `read` and `write` do not contain `account`, which has no colon.
   const [noun, action] = needed.split(':');
   if (granted.includes(action as Action)) return true;
+  if (noun === 'all') return readingScopes.every((one) => granted.includes(one));
   if (noun !== 'any') return granted.includes(needed as KeyScope);
   return scopedNouns.some((one) => granted.includes(`${one}:${action as Action}`));
 }

@@ -134,14 +134,19 @@ onEachEngine('every endpoint of the OpenAPI document', (engine) => {
       return key;
     }
     const isOf = (scope: string, action = '') => scope.endsWith(`:${action}`) && scope !== 'stats:read';
+    function samplesOf(scope: string): string[] {
+      const [noun, action] = scope.split(':');
+      if (noun === 'all') return grantableScopes.filter((one) => one.endsWith(':read'));
+      return noun === 'any' ? [`pixels:${action}`] : [scope];
+    }
     const single = grantableScopes.filter((scope) => scope !== 'read' && scope !== 'write');
     const wrong: string[] = [];
     for (const [scope, some] of Map.groupBy(endpoints, (endpoint) => endpoint.scope)) {
       const workspace = scope === 'account' ? owner.id : team;
       const [noun, action] = scope.split(':');
-      const isAny = noun === 'any';
+      const isAny = noun === 'any' || noun === 'all';
       const keys = [
-        { scopes: isAny ? [`pixels:${action}`] : [scope], isEnough: true },
+        { scopes: samplesOf(scope), isEnough: true },
         { scopes: single.filter((other) => (isAny ? !isOf(other, action) : other !== scope)), isEnough: false },
         { scopes: ['read'], isEnough: action === 'read' },
         { scopes: ['write'], isEnough: action === 'write' },

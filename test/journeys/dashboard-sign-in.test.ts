@@ -94,7 +94,7 @@ test('everything can be reached by keyboard', async () => {
   await page.getByRole('row', { name: 'by-keyboard' }).waitFor();
   await page.getByRole('row', { name: 'by-keyboard' }).focus();
   await page.keyboard.press('Enter');
-  await page.waitForURL(/\/app\/links\/\d+$/);
+  await page.waitForURL(/\/links\/\d+$/);
   await page.goBack();
   await page.getByRole('row', { name: 'by-keyboard' }).waitFor();
   await page.keyboard.press('?');

@@ -27,6 +27,12 @@ const WITHOUT_ROW: Record<string, string> = {
   'POST /api/backup/{name}/confirm': 'proves the password of the session',
   'POST /api/certificate/retry': 'certificates are renewed in the background, and are no changes',
   'POST /api/server/mail': 'sends a mail',
+  'POST /api/webhook/{id}/test': 'sends a delivery',
+  'POST /api/webhook/{id}/delivery/{deliveryid}/retry': 'sends a delivery',
+  'POST /api/import/add': 'every imported link is recorded',
+  'POST /api/import/{id}/pause': 'changes no content',
+  'POST /api/import/{id}/resume': 'changes no content',
+  'POST /api/import/{id}/cancel': 'changes no content',
 };
 
 interface Written {
@@ -103,6 +109,7 @@ onEachEngine('every request that changes something', (engine) => {
       ['pixel', { type: 'gtmpixel', name: 'a', tag: 'GTM-A1B2C3D' }, { tag: 'GTM-B1B2C3D' }],
       ['utm-template', { name: 'a', utm_source: 'a' }, { utm_source: 'b' }],
       ['domain', { domain: 'https://a.example' }, { redirectroot: 'https://b.example/' }],
+      ['webhook', { url: 'https://a.example/', events: ['link.created'] }, { name: 'b' }],
     ];
     for (const [noun, created, changed] of nouns) {
       const { id } = await expectRow(`POST /api/${noun}/add`, `${noun} create`, [], created);
@@ -114,6 +121,7 @@ onEachEngine('every request that changes something', (engine) => {
         await expectRow('PUT /api/campaign/{id}/share', 'share update', [id], { password: 'geheim' });
         await expectRow('DELETE /api/campaign/{id}/share', 'share delete', [id]);
       }
+      if (noun === 'webhook') await expectRow('POST /api/webhook/{id}/rotate', 'webhook rotate', [id]);
       if (noun === 'channel') {
         const place = [id, 'links', link];
         await expectRow('POST /api/channel/{channelid}/assign/{type}/{itemid}', 'channel assign', place);

@@ -86,7 +86,10 @@ onEachEngine('links on branded domains', (engine) => {
     expect(branded.shorturl).toMatch(/^https:\/\/go\.brand\.example\/\w{7}$/);
     const main = await make();
     expect(main.shorturl).toStartWith('https://sgn.example/');
-    expect([await make('go.brand.example'), await make()]).toEqual([branded, main]);
+    expect([await make('go.brand.example'), await make()]).toEqual([
+      { ...branded, reused: true },
+      { ...main, reused: true },
+    ]);
   });
 
   test('an alias is taken only on its own domain', async () => {

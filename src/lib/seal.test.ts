@@ -5,7 +5,7 @@ const SECRET = 'a secret of sixteen characters';
 
 test('a sealed text can be read again with the same secret and purpose', () => {
   const sealed = sealText(SECRET, 'keys', 'grüße');
-  expect(sealed).not.toContain('gr');
+  expect(sealed).not.toContain('grüße');
   expect(unsealText(SECRET, 'keys', sealed)).toBe('grüße');
   expect(sealText(SECRET, 'keys', 'grüße')).not.toBe(sealed);
 });

@@ -75,7 +75,11 @@ test('the commands of every page succeed and print what the page shows [sqlite]'
   const environment = { DATA_DIR: join(folder, 'data'), RATE_LIMIT: '1000' };
   const server = await startServer(environment);
   writeFileSync(join(folder, 'links.csv'), 'long_url,back-half\nhttps://example.com/autumn,autumn\n');
-  const variables = { ...environment, PATH: process.env.PATH ?? '', SIGNPOST: process.env.TEST_PROGRAM ?? resolve('bin/signpost') };
+  const variables = {
+    ...environment,
+    PATH: process.env.PATH ?? '',
+    SIGNPOST: process.env.TEST_PROGRAM ?? resolve('bin/signpost'),
+  };
   // The other pages use what the API guide creates.
   const isGuide = ({ file }: DocBlock) => file === 'docs/api-guide.md';
   const shown = blocks.filter(({ reason, ranBy }) => reason === undefined && ranBy === undefined);

@@ -74,7 +74,7 @@ async function plan(
   wanted: WantedState,
   isPruning: boolean,
 ): Promise<{ changes: PlannedChange[]; state: ServerState }> {
-  refuse(file, await readInlineLogos(wanted));
+  refuse(file, await readInlineLogos(wanted.qr ?? []));
   const isNeeded = (noun: keyof WantedState) => wanted[noun] !== undefined;
   const state = await readState(client, isNeeded, findReferred(wanted));
   refuse(file, findUnknownNames(wanted, state));

@@ -1,7 +1,7 @@
 import type { SignpostClient } from '../../../client/index.ts';
 import { redrawPicture } from '../../lib/picture/redraw-picture.ts';
 import { fitLogo } from '../../qr/fit-logo.ts';
-import type { WantedState } from './file.ts';
+import type { Fields } from './noun.ts';
 
 const PREFIX = /^data:image\/(png|jpeg);base64,/;
 
@@ -23,9 +23,11 @@ async function redrawLogo(logo: string): Promise<string | undefined> {
 }
 
 /** Makes the images of a file comparable with those of the server; returns the problems with their lines. */
-export async function readInlineLogos({ qr = [] }: WantedState): Promise<[line: number, problem: string][]> {
+export async function readInlineLogos(
+  codes: { line: number; fields: Fields }[],
+): Promise<[line: number, problem: string][]> {
   const problems: [number, string][] = [];
-  for (const { line, fields } of qr) {
+  for (const { line, fields } of codes) {
     if (!isInlineLogo(fields.logo)) continue;
     const drawn = await redrawLogo(fields.logo);
     if (drawn !== undefined) fields.logo = drawn;

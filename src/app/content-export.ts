@@ -25,7 +25,7 @@ interface Parts {
   db: Db;
   readDb: Db;
   files: FileService;
-  domains: Pick<DomainService, 'takeBack' | 'findOwned'>;
+  domains: Pick<DomainService, 'takeBack' | 'findOwned' | 'findOurs'>;
   config: Config;
   now: Clock;
 }
@@ -37,6 +37,9 @@ export function createContentExport({ db, readDb, files, domains, config, now }:
     db,
     writePicture: files.restoreBytes,
     claimDomain: domains.takeBack,
+    isMainHost: (host: string) => host === mainHost,
+    findOurs: domains.findOurs,
+    now,
     findDomainId: async (owner: number, host: string) =>
       host === mainHost ? MAIN_DOMAIN : (await domains.findOwned(owner, host))?.id,
   };

@@ -1,6 +1,8 @@
+import { actAs } from '../../core/actor.ts';
 import type { FieldError } from '../../core/errors.ts';
 import type { Db } from '../../db/db.ts';
 import { transaction } from '../../db/transaction.ts';
+import type { Clock } from '../../lib/date-time.ts';
 import { ZipArchive, ZipError } from '../../lib/zip.ts';
 import type { ItemKind } from '../../resources/channels/channel.ts';
 import { insertItem } from '../../resources/channels/channel-item.store.ts';
@@ -8,10 +10,11 @@ import type { Noun } from '../../rollups/subject.ts';
 import type { Tables } from '../../tables.ts';
 import { ANY_DOMAIN, EMPTY_REPORT, type ImportConflict, type ImportReport } from '../import.ts';
 import { fileNotReadable } from '../source-failures.ts';
+import type { ContentLine } from './check-content.ts';
 import { type ContentNoun, contentNouns, readRow } from './content.ts';
 import { groupLines, readLines, readManifest, verifyExport } from './read-export.ts';
-import { createFindDomainId, RestoredIds } from './restore-refs.ts';
-import { type ContentLine, type RestoreContext, restoreLine } from './restore-rows.ts';
+import { createFindDomainId, findTargets, RestoredIds } from './restore-refs.ts';
+import { type RestoreContext, restoreLine } from './restore-rows.ts';
 import {
   type ClicksLine,
   restoreClicks,
@@ -34,6 +37,10 @@ export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'>
   claimDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<unknown>;
   /** The id of a domain of the owner, or of the main host. */
   findDomainId(owner: number, host: string): Promise<number | undefined>;
+  isMainHost(host: string): boolean;
+  /** Which of these hosts belong to this service for the owner. */
+  findOurs(owner: number, hosts: string[]): Promise<ReadonlyMap<string, unknown>>;
+  now: Clock;
 }
 
 /** What was restored. The counts are those of links. */
@@ -69,8 +76,10 @@ class Restore {
   async run(onProgress: (report: ImportReport) => void): Promise<void> {
     for (const noun of contentNouns) {
       const lines = readLines<ContentLine>(this.#archive, noun.file);
+      let number = 1;
       for await (const some of groupLines(lines, () => '', LINES_AT_ONCE)) {
-        await this.#restoreLines(noun, some);
+        await this.#restoreLines(noun, some, number);
+        number += some.length;
         onProgress(this.report);
       }
     }
@@ -81,7 +90,8 @@ class Restore {
     await this.#restoreClicks();
   }
 
-  async #restoreLines(noun: ContentNoun, lines: ContentLine[]): Promise<void> {
+  /** `first` is the number of the first line. */
+  async #restoreLines(noun: ContentNoun, lines: ContentLine[], first: number): Promise<void> {
     const { ids } = this.#context;
     const wanted = noun.table === 'domains' ? lines.filter((line) => !this.#hasTarget(line)) : lines;
     const results = await transaction(this.#parts.db, async (tx) => {
@@ -95,7 +105,7 @@ class Restore {
     });
     for (const { line, result } of results) {
       if (result.kind === 'restored' && noun.table === 'overlays') this.#restoredOverlays.add(line.id);
-      if (result.kind === 'refused') this.#addConflict(noun, line, result.errors);
+      if (result.kind === 'refused') this.#addConflict(noun, line, result.errors, first + lines.indexOf(line));
       if (noun.table === 'links') this.#countLink(line, result.kind);
     }
   }
@@ -106,9 +116,10 @@ class Restore {
     return target !== undefined;
   }
 
-  #addConflict({ file }: ContentNoun, line: ContentLine, errors: FieldError[]): void {
-    const name = line.alias ?? line.slug ?? line.code ?? line.name;
-    this.conflicts.push({ alias: file === 'links' ? String(name) : `${file}: ${name}`, errors });
+  #addConflict({ file }: ContentNoun, line: ContentLine, errors: FieldError[], number: number): void {
+    const name = line.alias ?? line.slug ?? line.code ?? line.name ?? line.host ?? line.id;
+    const alias = file === 'links' ? String(name) : `${file}: ${name}`;
+    this.conflicts.push({ alias, errors, file: `${file}.ndjson`, line: number });
   }
 
   #countLink({ clicks, imported_clicks: undated }: ContentLine, kind: 'restored' | 'existing' | 'refused'): void {
@@ -200,15 +211,6 @@ class Restore {
   }
 }
 
-async function findTargets(parts: ExportRestoreParts, owner: number, domains: Record<string, string>) {
-  const targets = new Map<string, number>();
-  for (const [source, target] of Object.entries(domains)) {
-    const id = await parts.findDomainId(owner, target);
-    if (id !== undefined) targets.set(source, id);
-  }
-  return targets;
-}
-
 /** Imports an export of Signpost into a workspace. A second run adds nothing; a run after a kill adds what is missing. */
 export async function importExport(
   parts: ExportRestoreParts,
@@ -221,15 +223,17 @@ export async function importExport(
     const archive = await ZipArchive.open(path);
     const manifest = await readManifest(archive);
     await verifyExport(archive);
-    const targets = await findTargets(parts, owner, settings.domains);
+    const targets = await findTargets(parts.findDomainId, owner, settings.domains);
     const ids = new RestoredIds();
     const context: RestoreContext = {
       ...{ owner, ids, taken: settings.taken, isDryRun: settings.isDryRun, writePicture: parts.writePicture },
       findDomainId: createFindDomainId(ids, targets.get(manifest.host) ?? targets.get(ANY_DOMAIN)),
       claimDomain: (tx, domain) => parts.claimDomain(tx, owner, domain),
+      isMainHost: parts.isMainHost,
+      findOurs: (hosts) => parts.findOurs(owner, hosts),
     };
     const restore = new Restore(archive, parts, context, targets);
-    await restore.run(onProgress);
+    await actAs({ kind: 'import', now: parts.now }, () => restore.run(onProgress));
     return { report: restore.report, conflicts: restore.conflicts };
   } catch (error) {
     if (!(error instanceof ZipError)) throw error;

@@ -81,3 +81,17 @@ export function createFindDomainId(ids: RestoredIds, mainTarget: number | undefi
   return (sourceId) =>
     sourceId === MAIN_DOMAIN ? (mainTarget ?? MAIN_DOMAIN) : (ids.find('domains', sourceId) ?? MAIN_DOMAIN);
 }
+
+/** The ids of the target domains, by domain of the source. */
+export async function findTargets(
+  findDomainId: (owner: number, host: string) => Promise<number | undefined>,
+  owner: number,
+  domains: Record<string, string>,
+): Promise<Map<string, number>> {
+  const targets = new Map<string, number>();
+  for (const [source, target] of Object.entries(domains)) {
+    const id = await findDomainId(owner, target);
+    if (id !== undefined) targets.set(source, id);
+  }
+  return targets;
+}

@@ -10,6 +10,7 @@ import type { Log } from '../lib/log.ts';
 import { createVisitorHash } from '../lib/visitor-hash.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
+import type { FileService } from '../resources/files/file.service.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { ImportJobs } from './import-jobs.ts';
 import { isPublicAddress } from './outbound.ts';
@@ -19,6 +20,7 @@ interface Parts {
   readDb: Db;
   links: LinkService;
   domains: DomainService;
+  files: FileService;
   config: Config;
   secret: string;
   now: Clock;
@@ -26,7 +28,7 @@ interface Parts {
 }
 
 /** Creates what imports links with their history: at once, and in the background. */
-export function openImports({ db, readDb, links, domains, config, secret, now, log }: Parts): {
+export function openImports({ db, readDb, links, domains, files, config, secret, now, log }: Parts): {
   imports: ImportService;
   backgroundImports: BackgroundImports;
   importJobs: ImportJobs;
@@ -38,6 +40,8 @@ export function openImports({ db, readDb, links, domains, config, secret, now, l
     ...{ db, readDb, links, openSource, findDomainId, secret, now },
     hashVisitor: createVisitorHash(secret),
     retentionDays: config.clickRetentionDays,
+    writePicture: files.restoreBytes,
+    claimDomain: domains.takeBack,
   });
   const backgroundImports = createBackgroundImports({
     ...{ db, secret, findDomainId, now, dataDir: config.dataDir },

@@ -226,7 +226,7 @@ export function createServices(parts: ServiceParts): Services {
     onScheduled: () => scheduledChanges.wake(),
   });
   const { imports, backgroundImports, importJobs } = openImports({
-    ...{ db, readDb, links, domains, config, secret, now, log },
+    ...{ db, readDb, links, domains, files, config, secret, now, log },
   });
   const scheduledChanges = new ScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({
@@ -276,6 +276,6 @@ export function createServices(parts: ServiceParts): Services {
     ...{ audit, bioPages, campaigns, channels, domains, feeds, files, links, linkQrCodes, misses, missRecorder },
     ...{ overlayResponses, overlays, pixels, qrCodes, scheduledChanges, sendMail, shares, splashPages, stats },
     ...{ trash, trashPurge, utmTemplates, wellKnown, imports, backgroundImports, importJobs },
-    contentExport: createContentExport({ db, readDb, files, domains, config, now }),
+    contentExport: createContentExport({ readDb, files, config, now }),
   };
 }

@@ -204,6 +204,10 @@ export async function insertConflicts(tx: Db, importId: number, conflicts: Impor
   }
 }
 
+export async function deleteConflicts(db: Db, importId: number): Promise<void> {
+  await db.deleteFrom('import_conflicts').where('import_id', '=', importId).execute();
+}
+
 /** The links that a run refused, in the order of the source. */
 export async function listConflicts(db: Db, importId: number, limit: number): Promise<ImportConflict[]> {
   const rows = await db

@@ -64,3 +64,16 @@ export interface ImportRefTable {
   /** What the source needs at the next run; see `SourceHistory`. */
   state: string | null;
 }
+
+/** A row that an import of a Signpost export restored, or found here; kept until the import has ended. */
+export interface RestoredRowTable {
+  import_id: number;
+  table_name: string;
+  /** Its id in the export. */
+  source_id: number;
+  row_id: number;
+  /** 0 if it was here before. */
+  is_new: number;
+  /** 1 once its statistics are restored. */
+  is_counted: number;
+}

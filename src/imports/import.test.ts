@@ -35,7 +35,7 @@ onEachEngine('importing links with their history', (engine) => {
       ...{ db, readDb: db, links: site.site.services.links, now: () => Date.parse('2026-11-16T12:00:00Z') },
       findDomainId: async (_, host) => (host === 'localhost:3000' ? 0 : undefined),
       ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret' },
-      retentionDays: 90,
+      ...{ retentionDays: 90, writePicture: async () => {}, claimDomain: async () => {} },
       openSource: async () => fakeSource(),
     });
   });

@@ -18,7 +18,7 @@ onEachEngine('importing the databases of other services', (engine) => {
       ...{ db, readDb: db, links: site.site.services.links, now: () => Date.parse('2026-11-16T12:00:00Z') },
       findDomainId: async () => undefined,
       ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret' },
-      retentionDays: 90,
+      ...{ retentionDays: 90, writePicture: async () => {}, claimDomain: async () => {} },
       openSource,
     });
   });

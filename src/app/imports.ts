@@ -18,6 +18,7 @@ import { isPublicAddress } from './outbound.ts';
 interface Parts {
   db: Db;
   readDb: Db;
+  unsyncedDb: Db;
   links: LinkService;
   domains: DomainService;
   files: FileService;
@@ -28,7 +29,7 @@ interface Parts {
 }
 
 /** Creates what imports links with their history: at once, and in the background. */
-export function openImports({ db, readDb, links, domains, files, config, secret, now, log }: Parts): {
+export function openImports({ db, readDb, unsyncedDb, links, domains, files, config, secret, now, log }: Parts): {
   imports: ImportService;
   backgroundImports: BackgroundImports;
   importJobs: ImportJobs;
@@ -37,7 +38,7 @@ export function openImports({ db, readDb, links, domains, files, config, secret,
   const findDomainId = async (owner: number, host: string) =>
     readHost(host)?.host === mainHost ? MAIN_DOMAIN : (await domains.findOwned(owner, host))?.id;
   const imports = createImportService({
-    ...{ db, readDb, links, openSource, findDomainId, secret, now },
+    ...{ db, readDb, unsyncedDb, links, openSource, findDomainId, secret, now },
     hashVisitor: createVisitorHash(secret),
     retentionDays: config.clickRetentionDays,
     writePicture: files.restoreBytes,

@@ -17,6 +17,7 @@ import { isPublicAddress } from './outbound.ts';
 interface Parts {
   db: Db;
   readDb: Db;
+  unsyncedDb: Db;
   links: LinkService;
   domains: DomainService;
   config: Config;
@@ -26,7 +27,7 @@ interface Parts {
 }
 
 /** Creates what imports links with their history: at once, and in the background. */
-export function openImports({ db, readDb, links, domains, config, secret, now, log }: Parts): {
+export function openImports({ db, readDb, unsyncedDb, links, domains, config, secret, now, log }: Parts): {
   imports: ImportService;
   backgroundImports: BackgroundImports;
   importJobs: ImportJobs;
@@ -35,7 +36,7 @@ export function openImports({ db, readDb, links, domains, config, secret, now, l
   const findDomainId = async (owner: number, host: string) =>
     readHost(host)?.host === mainHost ? MAIN_DOMAIN : (await domains.findOwned(owner, host))?.id;
   const imports = createImportService({
-    ...{ db, readDb, links, openSource, findDomainId, secret, now },
+    ...{ db, readDb, unsyncedDb, links, openSource, findDomainId, secret, now },
     hashVisitor: createVisitorHash(secret),
     retentionDays: config.clickRetentionDays,
   });

@@ -227,7 +227,7 @@ export function createServices(parts: ServiceParts): Services {
     onScheduled: () => scheduledChanges.wake(),
   });
   const { imports, backgroundImports, importJobs } = openImports({
-    ...{ db, readDb, links, domains, config, secret, now, log },
+    ...{ db, readDb, unsyncedDb, links, domains, config, secret, now, log },
   });
   const scheduledChanges = createScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({

@@ -1,3 +1,4 @@
+import { constants, setPriority } from 'node:os';
 import { resolve } from 'node:path';
 import type { Services } from '../app/services.ts';
 import { countOf } from '../backup/progress.ts';
@@ -163,6 +164,8 @@ export const importLinks: Command = {
     const refusedPath = readRefusedPath(given);
     const isDryRun = given['dry-run'] === true;
     const input = await readSource(given);
+    // Lowers the priority, so that a server on the same CPU goes first.
+    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
     const refusals = refusedPath === undefined ? undefined : openRefusals(refusedPath);
     try {
       const imported = await withServices((services) =>

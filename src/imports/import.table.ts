@@ -51,7 +51,7 @@ export interface ImportConflictTable {
 /** Which link of which service a link is. A link may come from several. */
 export interface ImportRefTable {
   link_id: number;
-  /** The product, and its host if it was reached by address. */
+  /** The product: an installation has the same refs in a file and by address. Older rows also have the host of the address. */
   source: string;
   ref: string;
   user_id: number;

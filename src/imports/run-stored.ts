@@ -1,15 +1,9 @@
 import { AppError } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
 import * as store from './import.store.ts';
-import type { ImportReason, ImportReport, StoredRun } from './import.ts';
+import { type ImportReason, type ImportReport, type StoredRun, toReason } from './import.ts';
 import { type ImportParts, ImportRunner, ImportStopped, type ImportWatch } from './run-import.ts';
 import type { ImportSource } from './source.ts';
-
-/** A failure in the form that is stored with the run. */
-export function toReason(error: unknown): ImportReason {
-  if (error instanceof AppError) return { code: error.code, message: error.message, params: error.params };
-  return { code: 'internal_error', message: error instanceof Error ? error.message : String(error), params: {} };
-}
 
 /** Runs a stored import, and stores how it ended. Throws what ended it. */
 export async function runStored(

@@ -70,3 +70,16 @@ export async function writeExportFile(site: TestSite, owner: number | undefined)
   await writer.end();
   return path;
 }
+
+/** Imports a file as the command does. */
+export function restoreFile(
+  { site }: TestSite,
+  owner: number,
+  path: string,
+  given: { taken?: 'skip' | 'rename'; isDryRun?: boolean } = {},
+) {
+  const { taken = 'skip', isDryRun = false } = given;
+  const wanted = { product: 'signpost' as const, input: { kind: 'file' as const, path }, isDryRun };
+  const settings = { taken, domains: {} };
+  return site.services.imports.runNow(owner, { ...wanted, settings }, () => ({ onProgress() {} }));
+}

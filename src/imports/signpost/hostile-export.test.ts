@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { newFolder, onEachEngine } from '../../../test/support/engines.ts';
-import { fillWorkspace, writeExportFile } from '../../../test/support/full-export.ts';
+import { fillWorkspace, restoreFile, writeExportFile } from '../../../test/support/full-export.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { writeZip, ZipArchive } from '../../lib/zip.ts';
 
@@ -87,8 +87,7 @@ onEachEngine('an export that somebody has changed', (engine) => {
   });
   afterAll(() => site.close());
 
-  const restore = (owner: number, file: string) =>
-    site.site.services.contentExport.restore(owner, file, { taken: 'rename', domains: {}, isDryRun: false }, () => {});
+  const restore = (owner: number, file: string) => restoreFile(site, owner, file, { taken: 'rename' });
 
   test('stores nothing that the API would refuse, and names the file, the line and the field', async () => {
     const owner = await site.addUser();

@@ -44,20 +44,24 @@ export async function readManifest(archive: ZipArchive): Promise<Manifest> {
   throw new ZipError('it is not an export of Signpost');
 }
 
-/** Reads everything once, so that a file that is damaged, or that no export wrote, stores nothing. */
-export async function verifyExport(archive: ZipArchive): Promise<void> {
+/**
+ * Reads everything once, so that a file that is damaged, or that no export wrote, stores nothing; returns how many lines it has.
+ */
+export async function verifyExport(archive: ZipArchive): Promise<number> {
+  let lineCount = 0;
   for (const name of archive.names) {
     if (!name.endsWith('.ndjson')) continue;
     const file = name.slice(0, -'.ndjson'.length);
-    const shape = lineShapes[file];
     let number = 0;
     for await (const line of readLines<unknown>(archive, file)) {
+      lineCount += 1;
       number += 1;
-      const issue = shape?.safeParse(line).error?.issues[0];
+      const issue = lineShapes[file]?.safeParse(line).error?.issues[0];
       if (!issue) continue;
       const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
       const field = [...issue.path, ...keys].join('.') || 'the line';
       throw new ZipError(`${name}: ${field} is not valid`, { line: number });
     }
   }
+  return lineCount;
 }

@@ -10,6 +10,7 @@ import type { Log } from '../lib/log.ts';
 import { createVisitorHash } from '../lib/visitor-hash.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
+import type { FileService } from '../resources/files/file.service.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { ImportJobs } from './import-jobs.ts';
 import { isPublicAddress } from './outbound.ts';
@@ -17,8 +18,10 @@ import { isPublicAddress } from './outbound.ts';
 interface Parts {
   db: Db;
   readDb: Db;
+  unsyncedDb: Db;
   links: LinkService;
   domains: DomainService;
+  files: FileService;
   config: Config;
   secret: string;
   now: Clock;
@@ -26,7 +29,7 @@ interface Parts {
 }
 
 /** Creates what imports links with their history: at once, and in the background. */
-export function openImports({ db, readDb, links, domains, config, secret, now, log }: Parts): {
+export function openImports({ db, readDb, unsyncedDb, links, domains, files, config, secret, now, log }: Parts): {
   imports: ImportService;
   backgroundImports: BackgroundImports;
   importJobs: ImportJobs;
@@ -35,9 +38,11 @@ export function openImports({ db, readDb, links, domains, config, secret, now, l
   const findDomainId = async (owner: number, host: string) =>
     readHost(host)?.host === mainHost ? MAIN_DOMAIN : (await domains.findOwned(owner, host))?.id;
   const imports = createImportService({
-    ...{ db, readDb, links, openSource, findDomainId, secret, now },
+    ...{ db, readDb, unsyncedDb, links, openSource, findDomainId, secret, now },
     hashVisitor: createVisitorHash(secret),
     retentionDays: config.clickRetentionDays,
+    writePicture: files.restoreBytes,
+    claimDomain: domains.takeBack,
   });
   const backgroundImports = createBackgroundImports({
     ...{ db, secret, findDomainId, now, dataDir: config.dataDir },

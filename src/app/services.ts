@@ -13,6 +13,7 @@ import { formatDateTime } from '../lib/date-time.ts';
 import { createSendMail, type SendMail } from '../lib/mail.ts';
 import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
+import type { WorkLoop } from '../lib/work-loop.ts';
 import { type AuditService, createAuditService } from '../resources/audit/audit.service.ts';
 import { type BioService, createBioService } from '../resources/bio/bio.service.ts';
 import { countBioPagesOn, findSlugs, isSlugTaken } from '../resources/bio/bio.store.ts';
@@ -64,7 +65,7 @@ import { openImports } from './imports.ts';
 import { createPublicOutbound } from './outbound.ts';
 import { openPeople, type People } from './people.ts';
 import type { Runtime } from './runtime.ts';
-import { ScheduledChanges } from './scheduled-changes.ts';
+import { createScheduledChanges } from './scheduled-changes.ts';
 import { openTrash } from './trash.ts';
 import type { TrashPurge } from './trash-purge.ts';
 import { createWebhookPost } from './webhook-client.ts';
@@ -95,7 +96,7 @@ export interface Services extends Access, People, Webhooks {
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
   /** Applies changes of links at their time, once it is started. */
-  scheduledChanges: ScheduledChanges;
+  scheduledChanges: WorkLoop;
   shares: ShareService;
   splashPages: SplashPageService;
   stats: StatsService;
@@ -226,9 +227,9 @@ export function createServices(parts: ServiceParts): Services {
     onScheduled: () => scheduledChanges.wake(),
   });
   const { imports, backgroundImports, importJobs } = openImports({
-    ...{ db, readDb, links, domains, config, secret, now, log },
+    ...{ db, readDb, unsyncedDb, links, domains, files, config, secret, now, log },
   });
-  const scheduledChanges = new ScheduledChanges({ applyDue: links.applyDueChanges, now, log });
+  const scheduledChanges = createScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({
     ...{ db, readDb, links, now },
     onChanged: listeners.onCampaignChanged,
@@ -276,6 +277,6 @@ export function createServices(parts: ServiceParts): Services {
     ...{ audit, bioPages, campaigns, channels, domains, feeds, files, links, linkQrCodes, misses, missRecorder },
     ...{ overlayResponses, overlays, pixels, qrCodes, scheduledChanges, sendMail, shares, splashPages, stats },
     ...{ trash, trashPurge, utmTemplates, wellKnown, imports, backgroundImports, importJobs },
-    contentExport: createContentExport({ db, readDb, files, domains, config, now }),
+    contentExport: createContentExport({ readDb, files, config, now }),
   };
 }

@@ -1,4 +1,5 @@
 import type { Log } from '../lib/log.ts';
+import { WorkLoop } from '../lib/work-loop.ts';
 import type { WebhookSending } from '../resources/webhooks/sending.service.ts';
 import type { DueWebhook, HeldWebhook } from '../resources/webhooks/sending.store.ts';
 
@@ -12,6 +13,8 @@ interface Parts {
 
 // Another process may have stored something for a webhook, and ended.
 const LOOK_EVERY_MS = 1_000;
+// Counts everything that waits, which takes a while if that is much.
+const COUNT_EVERY_MS = 60_000;
 // Endpoints that fail, and may hang, get only a part of the places.
 const MAX_AT_ONCE = 128;
 const MAX_FAILING = 64;
@@ -29,68 +32,47 @@ export class WebhookSender {
   readonly #parts: Parts;
   readonly #aborter = new AbortController();
   readonly #busy = new Map<number, Busy>();
-  #timer: NodeJS.Timeout | undefined;
-  #running: Promise<void> | undefined;
-  #isAwaited = false;
-  #isStarted = false;
-  #isFailing = false;
+  readonly #loop: WorkLoop;
   /** Whether a webhook waits for a place. */
   #isFull = false;
   #ranAt = Number.NEGATIVE_INFINITY;
+  #countedAt = performance.now();
 
   constructor(parts: Parts) {
     this.#parts = parts;
+    this.#loop = new WorkLoop({
+      run: () => this.#look(),
+      retryAfterMs: LOOK_EVERY_MS,
+      failureText: 'webhooks could not be sent; they are tried again',
+      log: parts.log,
+    });
   }
 
   start(): void {
-    this.#isStarted = true;
-    this.#sleep(0);
+    this.#loop.start();
   }
 
   /** Looks for deliveries now; for a process that just stored one. */
   wake(): void {
-    if (!this.#isStarted) return;
-    this.#isAwaited = true;
-    this.#sleep(0);
+    this.#loop.wake();
   }
 
   /** Sends nothing more; resolves once nothing uses the store. */
   async close(): Promise<void> {
     this.#aborter.abort();
-    clearTimeout(this.#timer);
-    await this.#running;
+    await this.#loop.close();
     await Promise.all([...this.#busy.values()].map(({ work }) => work));
-  }
-
-  #sleep(ms: number): void {
-    if (this.#aborter.signal.aborted || this.#running) return;
-    clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => {
-      this.#isAwaited = false;
-      this.#running = this.#look().then((delayMs) => {
-        this.#running = undefined;
-        this.#sleep(this.#isAwaited ? 0 : delayMs);
-      });
-    }, ms);
-    this.#timer.unref();
   }
 
   /** Returns when to look again. */
   async #look(): Promise<number> {
-    const { sending, now, log } = this.#parts;
-    try {
-      await this.#runRegularly();
-      const all = await sending.listDue();
-      const due = all.filter(({ dueAt }) => dueAt <= now()).sort((left, right) => left.dueAt - right.dueAt);
-      await this.#begin(due);
-      this.#isFailing = false;
-      const next = Math.min(...all.filter((webhook) => !due.includes(webhook)).map(({ dueAt }) => dueAt));
-      return Math.min(Math.max(next - now(), 1), LOOK_EVERY_MS);
-    } catch (error) {
-      if (!this.#isFailing) log.warn('webhooks could not be sent; they are tried again', { error });
-      this.#isFailing = true;
-      return LOOK_EVERY_MS;
-    }
+    const { sending, now } = this.#parts;
+    await this.#runRegularly();
+    const all = await sending.listDue();
+    const due = all.filter(({ dueAt }) => dueAt <= now()).sort((left, right) => left.dueAt - right.dueAt);
+    await this.#begin(due);
+    const next = Math.min(...all.filter((webhook) => !due.includes(webhook)).map(({ dueAt }) => dueAt));
+    return Math.min(Math.max(next - now(), 1), LOOK_EVERY_MS);
   }
 
   /** What need not happen with every look. */
@@ -102,6 +84,9 @@ export class WebhookSender {
     await announceExpired();
     await sending.dropSurplus();
     this.#ranAt = time;
+    if (performance.now() - this.#countedAt < COUNT_EVERY_MS) return;
+    await sending.giveUpSurplus();
+    this.#countedAt = performance.now();
   }
 
   /** Sends to those of these webhooks that are not being sent to, as far as there are places. */

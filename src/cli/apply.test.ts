@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { newFolder, onEachEngine } from '../../test/support/engines.ts';
+import { makePng } from '../../test/support/pictures.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { apply } from './apply.ts';
 import type { CommandOutput } from './command.ts';
@@ -182,6 +183,28 @@ qr:
     const less = await run('links: []', { prune: true });
     expect(less.json).toMatchObject({ create: 0, update: 0, delete: 2 });
     expect(await read()).toContain('name: Summer');
+  });
+
+  test('an uploaded logo is dumped as an image, and applied to another account without its ID', async () => {
+    const [{ key: full }, { key: empty }] = [await site.addUser(), await site.addUser()];
+    const pixels = Buffer.from(Array.from({ length: 401 * 3 * 90 + 90 }, (_, at) => (at % 1204 === 0 ? 0 : at % 251)));
+    const { json: file } = await site.send('POST', '/api/file', {
+      ...{ key: full, body: makePng(401, 90, { pixels }), headers: { 'Content-Type': 'image/png' } },
+    });
+    const { id } = await add('/api/qr/add', { type: 'link', data: 'https://example.com/', logo: file.id }, full);
+    await site.send('DELETE', `/api/file/${file.id}/delete`, { key: full });
+    const text = await read(full);
+    expect(text).toContain('logo: data:image/png;base64,');
+    expect((await run(text, { plan: true }, full)).exitCode).toBe(0);
+    const planned = await run(text, { plan: true }, empty);
+    expect(planned.text).toContain('    logo: (image)');
+    expect((await run(text, {}, empty)).json).toMatchObject({ create: 1 });
+    expect(await read(empty)).toBe(text);
+    expect((await run(text, { prune: true, plan: true }, empty)).exitCode).toBe(0);
+    expect((await site.send('GET', `/api/qr/${id}/logo`, { key: empty })).status).toBe(404);
+    expect(await fails('qr:\n  - {type: link, data: https://e.com/, logo: "data:image/png;base64,AAAA"}\n')).toEqual([
+      expect.stringMatching(/^links\.yaml:2: logo: not a PNG/),
+    ]);
   });
 
   test('the example can be applied', async () => {

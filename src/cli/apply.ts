@@ -1,6 +1,7 @@
 import { Signpost, type SignpostClient, SignpostError } from '../../client/index.ts';
 import { checkNewLinks, executePlan } from './code/execute.ts';
 import { readFile, type WantedState } from './code/file.ts';
+import { readInlineLogos } from './code/logo.ts';
 import { domainHostOf } from './code/noun.ts';
 import { findInvalid, findUnknownNames, type HasPassword, type PlannedChange, planChanges } from './code/plan.ts';
 import { listChanges, showPlan } from './code/show-plan.ts';
@@ -73,6 +74,7 @@ async function plan(
   wanted: WantedState,
   isPruning: boolean,
 ): Promise<{ changes: PlannedChange[]; state: ServerState }> {
+  refuse(file, await readInlineLogos(wanted.qr ?? []));
   const isNeeded = (noun: keyof WantedState) => wanted[noun] !== undefined;
   const state = await readState(client, isNeeded, findReferred(wanted));
   refuse(file, findUnknownNames(wanted, state));

@@ -18,8 +18,8 @@ export async function withServices<T>(
   const runtime = createQuietRuntime();
   const { database } = await prepareStore(config, runtime);
   try {
-    const { db, readDb } = database;
-    const services = createServices({ db, readDb, config, secret: loadSecret(config), runtime });
+    const { db, readDb, unsyncedDb } = database;
+    const services = createServices({ db, readDb, unsyncedDb, config, secret: loadSecret(config), runtime });
     return await actAs({ kind: 'cli', now: runtime.now }, () => work(services));
   } finally {
     await database.close();

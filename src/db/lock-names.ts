@@ -1,7 +1,19 @@
 import type { Db } from './db.ts';
-import { isShared } from './row-statement.ts';
+import { isShared, prepareRows } from './row-statement.ts';
 
 const SLOTS = 256;
+
+function prepareLock(lock: string) {
+  return prepareRows<number>({
+    before: 'select slot from name_locks where slot in (',
+    row: '?',
+    after: ') order by slot',
+    lock,
+    bind: (slot, parameters) => parameters.push(slot),
+  });
+}
+
+const lockSlots = { shared: prepareLock(' for share'), alone: prepareLock(' for update') };
 
 /**
  * Locks these names for all nouns until the transaction ends; SQLite has a single writer anyway. Holders of a shared lock do not
@@ -9,8 +21,10 @@ const SLOTS = 256;
  */
 export async function lockNames(tx: Db, names: string[], how: 'shared' | 'alone'): Promise<void> {
   if (!isShared(tx) || names.length === 0) return;
-  const slots = [...new Set(names.map((name) => Bun.hash.crc32(name) % SLOTS))];
+  const slots = new Set(names.map((name) => Bun.hash.crc32(name) % SLOTS));
   // Always locked in the same order, so that two transactions cannot deadlock.
-  const locks = tx.selectFrom('name_locks').select('slot').where('slot', 'in', slots).orderBy('slot');
-  await (how === 'alone' ? locks.forUpdate() : locks.forShare()).execute();
+  await lockSlots[how](
+    tx,
+    [...slots].sort((left, right) => left - right),
+  );
 }

@@ -18,13 +18,15 @@ export interface EventListener {
   listensSince: number;
 }
 
-function toListener(row: {
+interface ListenerRow {
   id: number;
   user_id: number;
   events: string;
   filter: string;
   listens_since: number;
-}): EventListener {
+}
+
+function toListener(row: ListenerRow): EventListener {
   return {
     ...{ id: row.id, owner: row.user_id, listensSince: row.listens_since },
     events: JSON.parse(row.events) as WebhookEvent[],
@@ -49,21 +51,26 @@ export async function findAllListeners(db: Db, type: WebhookEvent): Promise<Even
 // With more owners, all webhooks are read, because there are fewer of them.
 const MAX_NAMED = 1_000;
 
+const findActiveOf = prepareRows<number, ListenerRow>({
+  before: 'select id, user_id, events, filter, listens_since from webhooks where user_id in (',
+  row: '?',
+  after: ") and status = 'active'",
+  bind: (owner, parameters) => parameters.push(owner),
+});
+
 /** The active webhooks of these owners that receive one of these events; one small query if there are none. */
 export async function findListeners(
   tx: Db,
   owners: number[],
   types: readonly WebhookEvent[],
 ): Promise<EventListener[]> {
-  if (owners.length === 0) return [];
-  const rows = await selectActive(tx)
-    .$if(owners.length <= MAX_NAMED, (query) => query.where('user_id', 'in', owners))
-    .execute();
+  const rows = owners.length <= MAX_NAMED ? await findActiveOf(tx, owners) : await selectActive(tx).execute();
   const wanted = new Set(owners);
   return rows
     .filter(({ user_id }) => wanted.has(user_id))
     .map(toListener)
-    .filter(({ events }) => events.some((event) => types.includes(event)));
+    .filter(({ events }) => events.some((event) => types.includes(event)))
+    .sort((left, right) => left.id - right.id);
 }
 
 const IDS_AT_ONCE = 500;

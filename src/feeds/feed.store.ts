@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { prepareRows } from '../db/row-statement.ts';
 import { type Feed, type FeedEvent, KEPT_EVENTS, LISTENED_FOR_MS, type NumberedEvent } from './feed.ts';
 
 // The maximum number of ids in one query. With more users, all listeners are read, because there are fewer of them.
@@ -37,18 +38,25 @@ export async function touchFeed(db: Db, userId: number, now: number): Promise<nu
   return seq;
 }
 
+const findNamed = prepareRows<number, { user_id: number; listened_at: number }>({
+  before: 'select user_id, listened_at from feeds where user_id in (',
+  row: '?',
+  after: ')',
+  bind: (userId, parameters) => parameters.push(userId),
+});
+
 /** The users with open streams, in the order in which feeds are locked. */
 export async function findListened(db: Db, userIds: number[], now: number): Promise<number[]> {
-  if (userIds.length === 0) return [];
-  const rows = await db
-    .selectFrom('feeds')
-    .select('user_id')
-    .where('listened_at', '>', now - LISTENED_FOR_MS)
-    .$if(userIds.length <= MAX_NAMED, (query) => query.where('user_id', 'in', userIds))
-    .orderBy('user_id')
-    .execute();
+  const since = now - LISTENED_FOR_MS;
+  const rows =
+    userIds.length <= MAX_NAMED
+      ? await findNamed(db, userIds)
+      : await db.selectFrom('feeds').select(['user_id', 'listened_at']).where('listened_at', '>', since).execute();
   const wanted = new Set(userIds);
-  return rows.map(({ user_id }) => user_id).filter((userId) => wanted.has(userId));
+  return rows
+    .filter(({ user_id, listened_at }) => listened_at > since && wanted.has(user_id))
+    .map(({ user_id }) => user_id)
+    .sort((left, right) => left - right);
 }
 
 /** Locks the feed until the transaction ends, and appends the events. */

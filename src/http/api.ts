@@ -24,6 +24,9 @@ import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
 // Feeds check their listeners themselves.
 const EVENT_STREAM = 'text/event-stream';
 
+// Whoever was accepted so shortly ago is not checked again: a body usually arrives together with its head.
+const RECENT_MS = 25;
+
 // Streams send heartbeats more often than this; a connection without traffic for so long is closed.
 const STREAM_SILENCE_SECONDS = 60;
 
@@ -181,10 +184,11 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
   if (verdict?.isAllowed === false) context.set('verdict', verdict);
   assertAllowed(verdict, parts.now());
   if (route.responseTimeoutSeconds !== undefined) context.env.peers.timeout?.(raw, route.responseTimeoutSeconds);
-  const waitsForBody = (route.body ?? route.takes) !== undefined && raw.body !== null;
+  const startedAt = performance.now();
   const [input] = await Promise.allSettled([readInput(route, context)]);
-  // The key may be revoked while the body arrives, so it is checked again.
-  const current = waitsForBody && caller ? await admit(await authenticate(raw, parts.principals)) : caller;
+  // The key may be revoked while a slow body arrives, so it is checked again.
+  const wasSlow = performance.now() - startedAt > RECENT_MS;
+  const current = wasSlow && caller ? await admit(await authenticate(raw, parts.principals)) : caller;
   if (input.status === 'rejected') throw input.reason;
   const isLong = route.takes !== undefined || route.streams !== undefined;
   const handled = {

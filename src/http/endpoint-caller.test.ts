@@ -11,7 +11,7 @@ onEachEngine('endpoints called within the program', (engine) => {
   let reader: string;
 
   beforeAll(async () => {
-    site = await openTestSite(engine, { RATE_LIMIT: '20' });
+    site = await openTestSite(engine, { RATE_LIMIT: '30' });
     key = (await site.addUser()).key;
     const body = { name: 'reader', scopes: ['links:read'], current_password: 'correct horse 9' };
     reader = (await site.send('POST', '/api/key/add', { key, body })).json.apikey;
@@ -43,6 +43,19 @@ onEachEngine('endpoints called within the program', (engine) => {
     const body = { links: [{ url: 'https://www.example.com/b' }, { url: 'no URL' }] };
     const answer = await site.site.endpoints.call(await admit(key), 'POST /api/urls/import', { body });
     expect(answer).toMatchObject({ imported: 1, refused: 1 });
+  });
+
+  test('end a long import when the key is revoked meanwhile', async () => {
+    const { json } = await site.send('POST', '/api/key/add', {
+      key,
+      body: { name: 'temporary', scopes: ['links:write'] },
+    });
+    const admission = await admit(json.apikey);
+    expect((await site.send('DELETE', `/api/key/${json.id}/delete`, { key })).status).toBe(200);
+    const body = { links: [{ url: 'https://www.example.com/revoked' }] };
+    const imported = site.site.endpoints.call(admission, 'POST /api/urls/import', { body });
+    await expect(imported).rejects.toMatchObject({ kind: 'unauthenticated' });
+    expect((await site.send('GET', '/api/urls?q=revoked', { key })).json.data.result).toBe(0);
   });
 
   test('refuse bad input, a missing scope and a missing key', async () => {

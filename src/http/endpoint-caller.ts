@@ -6,7 +6,7 @@ import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts'
 import type { Clock } from '../lib/date-time.ts';
 import { admitCaller } from './admit-caller.ts';
 import { isAcceptedFrom } from './assert-may-use.ts';
-import type { FindRole } from './enter-workspace.ts';
+import { type FindRole, isAccepted } from './enter-workspace.ts';
 import type { PeerSource } from './peer.ts';
 import { assertAllowed, takeRequest, takeRouteLimit } from './rate-limit.ts';
 import { parseInput } from './read-input.ts';
@@ -28,6 +28,8 @@ export interface Admission {
   caller: Principal | undefined;
   request: RequestFacts;
   verdict: RateVerdict;
+  /** Looks up the caller again: a key may be revoked while the request is handled. */
+  identify(): Promise<Principal | undefined>;
 }
 
 /** Calls endpoints of the API within the program, for requests that arrive in another form than that of our API. */
@@ -99,12 +101,16 @@ export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller
     return route;
   }
 
-  /** Returns the caller; throws unless the request may use the endpoint now. */
-  async function enter({ raw, caller, request, verdict }: Admission, route: Route): Promise<Principal | undefined> {
-    assertAllowed(verdict, now());
+  function admitTo(route: Route, { raw, request }: Admission, caller: Principal | undefined) {
     // Sessions do not get here, so no request needs a second factor.
-    const from = { address: request.address, requiresSecondFactor: false };
-    const admitted = await admitCaller(route, raw, caller, from, findRole);
+    return admitCaller(route, raw, caller, { address: request.address, requiresSecondFactor: false }, findRole);
+  }
+
+  /** Returns the caller; throws unless the request may use the endpoint now. */
+  async function enter(admission: Admission, route: Route): Promise<Principal | undefined> {
+    const { caller, request, verdict } = admission;
+    assertAllowed(verdict, now());
+    const admitted = await admitTo(route, admission, caller);
     assertAllowed(await takeRouteLimit(route, request.address, windows), now());
     return admitted;
   }
@@ -118,7 +124,7 @@ export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller
       const counted = caller && isAcceptedFrom(caller, request.address) ? caller : undefined;
       const verdict = await takeRequest(windows, rateRule, counted, request.address);
       if (verdict.isAllowed && identity.status === 'rejected') throw identity.reason;
-      return { raw, caller, request, verdict };
+      return { raw, caller, request, verdict, identify };
     },
 
     async act(admission, name, work) {
@@ -135,7 +141,11 @@ export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller
       const handled = {
         caller,
         request,
-        connection: { signal: raw.signal, lastEventId: null, isStillAllowed: async () => true },
+        connection: {
+          signal: raw.signal,
+          lastEventId: null,
+          isStillAllowed: () => isAccepted(async () => admitTo(route, admission, await admission.identify())),
+        },
         params: parseParams(route, params),
         query: parseQuery(route, query),
         body: parseBody(route, body),

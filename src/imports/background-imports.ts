@@ -9,10 +9,11 @@ import type { Clock } from '../lib/date-time.ts';
 import { sealText, unsealText } from '../lib/seal.ts';
 import { noSuchDomain } from '../resources/domains/domain.service.ts';
 import * as store from './import.store.ts';
-import type { ImportConflict, ImportSettings, StoredInput, StoredRun } from './import.ts';
+import { type ImportConflict, type ImportSettings, type StoredInput, type StoredRun, toReason } from './import.ts';
+import { isImporting } from './import-lease.ts';
 import { isSupported } from './open-source.ts';
 import type { ImportProduct } from './source.ts';
-import { importNotFound, importNotPossible, importRunning } from './source-failures.ts';
+import { importInterrupted, importNotFound, importNotPossible, importRunning } from './source-failures.ts';
 
 /** Who starts an import, and for which workspace. */
 interface Author {
@@ -135,6 +136,14 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
     return run;
   }
 
+  /** A command that was killed could not store that it ended. */
+  async function showInterrupted(owner: number, runs: StoredRun[]): Promise<StoredRun[]> {
+    const isOfCommand = ({ status, isBackground }: StoredRun) => status === 'running' && !isBackground;
+    if (!runs.some(isOfCommand) || (await isImporting(db, owner, now()))) return runs;
+    const reason = toReason(importInterrupted());
+    return runs.map((run) => (isOfCommand(run) ? { ...run, status: run.isDryRun ? 'failed' : 'paused', reason } : run));
+  }
+
   return {
     async addAddress(author, wanted) {
       const root = URL.parse(wanted.url);
@@ -158,10 +167,10 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
       }
     },
 
-    list: (owner) => store.listRuns(db, owner, LISTED),
+    list: async (owner) => showInterrupted(owner, await store.listRuns(db, owner, LISTED)),
 
     async get(owner, id) {
-      const run = await getRun(owner, id);
+      const [run] = (await showInterrupted(owner, [await getRun(owner, id)])) as [StoredRun];
       return { run, conflicts: await store.listConflicts(db, id, SHOWN_CONFLICTS) };
     },
 

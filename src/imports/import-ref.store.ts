@@ -14,8 +14,29 @@ export function storedRef(ref: string): string {
   return ref.length <= MAX_REF ? ref : `sha256:${new Bun.CryptoHasher('sha256').update(ref).digest('hex')}`;
 }
 
-/** Finds what was imported before, by stored ref; leaves out refs whose link is gone or belongs to someone else now. */
-export async function findRefs(db: Db, owner: number, source: string, refs: string[]): Promise<Map<string, ImportRef>> {
+/** The sources of a product that a workspace has imported from, that of new rows last. */
+export async function listSources(db: Db, owner: number, product: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('import_refs')
+    .select('source')
+    .distinct()
+    .where('user_id', '=', owner)
+    .where('source', 'like', `${product} %`)
+    .orderBy('source')
+    .execute();
+  return [...rows.map(({ source }) => source), product];
+}
+
+/**
+ * Finds what was imported before, by stored ref; leaves out refs whose link is gone or belongs to someone else now. Of several
+ * sources with the same ref, the last one counts.
+ */
+export async function findRefs(
+  db: Db,
+  owner: number,
+  sources: string[],
+  refs: string[],
+): Promise<Map<string, ImportRef>> {
   const found = new Map<string, ImportRef>();
   for (let from = 0; from < refs.length; from += REFS_AT_ONCE) {
     const rows = await db
@@ -23,14 +44,41 @@ export async function findRefs(db: Db, owner: number, source: string, refs: stri
       .innerJoin('links', 'links.id', 'import_refs.link_id')
       .selectAll('import_refs')
       .where('import_refs.user_id', '=', owner)
-      .where('import_refs.source', '=', source)
+      .where('import_refs.source', 'in', sources)
       .where('import_refs.ref', 'in', refs.slice(from, from + REFS_AT_ONCE))
       .where('links.user_id', '=', owner)
       .orderBy('import_refs.link_id')
       .execute();
-    for (const row of rows) found.set(row.ref, row);
+    const ranked = rows.sort((one, other) => sources.indexOf(one.source) - sources.indexOf(other.source));
+    for (const row of ranked) found.set(row.ref, row);
   }
   return found;
+}
+
+/** What was imported from these sources for links, by id. */
+export async function findByLinks(db: Db, sources: string[], linkIds: number[]): Promise<Map<number, ImportRef>> {
+  const found = new Map<number, ImportRef>();
+  for (let from = 0; from < linkIds.length; from += REFS_AT_ONCE) {
+    const rows = await db
+      .selectFrom('import_refs')
+      .selectAll()
+      .where('link_id', 'in', linkIds.slice(from, from + REFS_AT_ONCE))
+      .where('source', 'in', sources)
+      .execute();
+    for (const row of rows) found.set(row.link_id, row);
+  }
+  return found;
+}
+
+/** Gives a row another ref, by which the link is found from now on. */
+export async function renameRef(tx: Db, { link_id, source, ref }: ImportRef, to: string): Promise<void> {
+  await tx
+    .updateTable('import_refs')
+    .set({ ref: to })
+    .where('link_id', '=', link_id)
+    .where('source', '=', source)
+    .where('ref', '=', ref)
+    .execute();
 }
 
 type NewRef = Pick<ImportRef, 'link_id' | 'source' | 'ref' | 'user_id' | 'import_id'> & { undated?: number };
@@ -47,12 +95,12 @@ export async function insertRefs(tx: Db, refs: NewRef[]): Promise<void> {
 }
 
 /** How many links a run has added. */
-export async function countAdded(db: Db, owner: number, source: string, importId: number): Promise<number> {
+export async function countAdded(db: Db, owner: number, sources: string[], importId: number): Promise<number> {
   const { count } = await db
     .selectFrom('import_refs')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('user_id', '=', owner)
-    .where('source', '=', source)
+    .where('source', 'in', sources)
     .where('import_id', '=', importId)
     .executeTakeFirstOrThrow();
   return Number(count);

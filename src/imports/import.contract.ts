@@ -94,6 +94,9 @@ const runFields = {
     .enum(importStatuses)
     .describe('`paused` goes on when it is resumed; `canceled` and `failed` keep what was saved'),
   dry_run: z.boolean(),
+  by_command: z
+    .boolean()
+    .describe('Whether the command line runs it: it cannot be resumed here; run the same command again'),
   ...reportFields,
   done: z.number().min(0).max(1).nullable().describe('The part that is done; null if the source does not tell'),
   rate: count.describe('Links and visits per second'),

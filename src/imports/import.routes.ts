@@ -37,6 +37,7 @@ function toView(run: StoredRun): contract.RunView {
     host: run.host,
     status: run.status,
     dry_run: run.isDryRun,
+    by_command: !run.isBackground,
     ...numbersOf(run.report),
     done: run.done ?? null,
     rate: rows + clicks + bots === 0 ? 0 : Math.round((rows + clicks + bots) / seconds),

@@ -170,6 +170,19 @@ export async function changeRunStatus(
   return numUpdatedRows === 1n;
 }
 
+/** Ends the runs of commands that were interrupted: the same command can go on with them, unless they only checked. */
+export async function interruptCommands(db: Db, owner: number, reason: ImportReason, now: number): Promise<void> {
+  const found = await db
+    .selectFrom('imports')
+    .select(['id', 'is_dry_run'])
+    .where('user_id', '=', owner)
+    .where('status', '=', 'running')
+    .where('is_background', '=', 0)
+    .execute();
+  for (const { id, is_dry_run } of found)
+    await changeRunStatus(db, id, { from: ['running'], to: is_dry_run ? 'failed' : 'paused', reason, now });
+}
+
 /** Stores how far a run came; false if it does not run any more. */
 export async function saveProgress(
   tx: Db,
@@ -202,6 +215,10 @@ export async function insertConflicts(tx: Db, importId: number, conflicts: Impor
       .values(some.map(({ alias, errors }) => ({ import_id: importId, alias, errors: JSON.stringify(errors) })))
       .execute();
   }
+}
+
+export async function deleteConflicts(db: Db, importId: number): Promise<void> {
+  await db.deleteFrom('import_conflicts').where('import_id', '=', importId).execute();
 }
 
 /** The links that a run refused, in the order of the source. */

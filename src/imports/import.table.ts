@@ -51,7 +51,7 @@ export interface ImportConflictTable {
 /** Which link of which service a link is. A link may come from several. */
 export interface ImportRefTable {
   link_id: number;
-  /** The product, and its host if it was reached by address. */
+  /** The product: an installation has the same refs in a file and by address. Older rows also have the host of the address. */
   source: string;
   ref: string;
   user_id: number;
@@ -63,4 +63,17 @@ export interface ImportRefTable {
   undated: Generated<number>;
   /** What the source needs at the next run; see `SourceHistory`. */
   state: string | null;
+}
+
+/** A row that an import of a Signpost export restored, or found here; kept until the import has ended. */
+export interface RestoredRowTable {
+  import_id: number;
+  table_name: string;
+  /** Its id in the export. */
+  source_id: number;
+  row_id: number;
+  /** 0 if it was here before. */
+  is_new: number;
+  /** 1 once its statistics are restored. */
+  is_counted: number;
 }

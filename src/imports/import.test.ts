@@ -5,7 +5,7 @@ import { fieldError } from '../core/errors.ts';
 import { createVisitorHash } from '../lib/visitor-hash.ts';
 import { createImportService, type ImportService } from './import.service.ts';
 import type { ImportSettings } from './import.ts';
-import type { ImportSource, KnownState, SourceBatch, SourceClick, SourceLink } from './source.ts';
+import type { ImportProduct, ImportSource, KnownState, SourceBatch, SourceClick, SourceLink } from './source.ts';
 import { sourceUnavailable } from './source-failures.ts';
 
 const PLAIN: ImportSettings = { taken: 'skip', domains: {} };
@@ -24,6 +24,8 @@ onEachEngine('importing links with their history', (engine) => {
   let batches: SourceBatch[];
   let failAt: number;
   let read: number[];
+  let states: Record<string, string>;
+  let from: { product: ImportProduct; host: string };
   let user: { id: number; key: string };
   let count = 0;
   let a = '';
@@ -32,10 +34,16 @@ onEachEngine('importing links with their history', (engine) => {
     site = await openTestSite(engine, { RATE_LIMIT: '100000' });
     const { db } = site.database;
     imports = createImportService({
-      ...{ db, readDb: db, links: site.site.services.links, now: () => Date.parse('2026-11-16T12:00:00Z') },
+      ...{
+        db,
+        readDb: db,
+        unsyncedDb: db,
+        links: site.site.services.links,
+        now: () => Date.parse('2026-11-16T12:00:00Z'),
+      },
       findDomainId: async (_, host) => (host === 'localhost:3000' ? 0 : undefined),
       ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret' },
-      retentionDays: 90,
+      ...{ retentionDays: 90, writePicture: async () => {}, claimDomain: async () => {} },
       openSource: async () => fakeSource(),
     });
   });
@@ -47,12 +55,15 @@ onEachEngine('importing links with their history', (engine) => {
     a = `h${count}`;
     failAt = -1;
     read = [];
+    from = { product: 'shlink', host: 's.test' };
   });
 
   function fakeSource(): ImportSource {
     return {
-      describe: () => ({ from: 'shlink', host: 's.test' }),
-      async *read(resume: string | undefined, _: KnownState) {
+      describe: () => ({ from: from.product, host: from.host }),
+      async *read(resume: string | undefined, known: KnownState) {
+        const sent = batches.flatMap(({ history }) => history.map(({ ref }) => ref));
+        states = Object.fromEntries(await known.stateOf(sent));
         for (const [index, batch] of batches.entries()) {
           if (resume !== undefined && index <= Number(resume)) continue;
           if (index === failAt) throw sourceUnavailable({ host: 's.test', problem: 'no connection' });
@@ -67,7 +78,7 @@ onEachEngine('importing links with their history', (engine) => {
   const run = (settings = PLAIN, isDryRun = false) =>
     imports.runNow(
       user.id,
-      { product: 'shlink', input: { kind: 'file', path: import.meta.path }, settings, isDryRun },
+      { product: from.product, input: { kind: 'file', path: import.meta.path }, settings, isDryRun },
       () => ({ onProgress() {} }),
     );
 
@@ -150,6 +161,50 @@ onEachEngine('importing links with their history', (engine) => {
     expect(json.data.result).toBe(3);
   });
 
+  test('a file and an address of the same installation are one source, and undated clicks get their dates later', async () => {
+    const send = async (host: string, clicks: SourceClick[], total: number, ref = '1') => {
+      from = { ...from, host };
+      batches = [
+        { position: '', links: [linkOf(ref, `${a}-w`, { url: 'https://example.com/1' })], history: [] },
+        { position: '', links: [], history: [{ ref, clicks, counts: [], total, state: `${total}` }] },
+      ];
+      const { report } = await run();
+      const { data } = await readLink(`${a}-w`);
+      return [report.clicks, report.undated, data.clicks, data.imported.undated];
+    };
+    from = { product: 'yourls', host: '' };
+    expect(await send('', [click(AT), click(AT)], 2)).toEqual([2, 0, 2, 0]);
+    expect(await send('y.test', [click(AT + HOUR)], 4)).toEqual([2, 1, 4, 1]);
+    expect(states).toEqual({ 1: '2' });
+    // One of these was undated.
+    expect(await send('', [click(AT + HOUR), click(AT + HOUR)], 5)).toEqual([1, 0, 5, 0]);
+    expect(states).toEqual({ 1: '4' });
+    // A total that shrank takes nothing away.
+    expect(await send('', [], 3)).toEqual([0, 0, 5, 0]);
+    await site.database.db
+      .updateTable('import_refs')
+      .set({ source: 'yourls old.test' })
+      .where('ref', '=', '1')
+      .execute();
+    expect(await send('', [], 5)).toEqual([0, 0, 5, 0]);
+  });
+
+  test('a link that has one ref in a file and another by address is recognized by its alias', async () => {
+    from = { product: 'dub', host: '' };
+    const send = async (host: string, ref: string, clicks: SourceClick[], total: number) => {
+      from = { ...from, host };
+      const link = linkOf(ref, `${a}-d`, { url: 'https://example.com/d' });
+      batches = [{ position: '', links: [link], history: [{ ref, clicks, counts: [], total, state: `s${total}` }] }];
+      const { report } = await run();
+      return [report.existing, report.clicks, (await readLink(`${a}-d`)).data.clicks];
+    };
+    expect(await send('', 'row', [], 3)).toEqual([0, 3, 3]);
+    expect(await send('api.dub.test', 'link_1', [click(AT), click(AT), click(AT), click(AT)], 4)).toEqual([1, 1, 4]);
+    expect(await send('', 'row', [], 4)).toEqual([1, 0, 4]);
+    expect(await send('api.dub.test', 'link_1', [click(AT)], 5)).toEqual([1, 1, 5]);
+    expect(states).toEqual({ link_1: 's4' });
+  });
+
   test('an interrupted import goes on where it stopped and counts nothing twice', async () => {
     const part = (at: number): SourceBatch => ({
       position: '',
@@ -160,8 +215,21 @@ onEachEngine('importing links with their history', (engine) => {
     failAt = 2;
     await expect(run()).rejects.toThrow('no connection');
     expect(read).toEqual([0, 1]);
+    // A command that was killed could not store that it ended.
+    const listed = async () => (await site.send('GET', '/api/imports', { key: user.key })).json.data.imports[0];
+    expect(await listed()).toMatchObject({
+      status: 'paused',
+      by_command: true,
+      reason: { code: 'source_unavailable' },
+    });
+    const { db } = site.database;
+    await db.updateTable('imports').set({ status: 'running', reason: null }).where('user_id', '=', user.id).execute();
+    const { id, ...shown } = await listed();
+    expect(shown).toMatchObject({ status: 'paused', by_command: true, reason: { code: 'import_interrupted' } });
+    expect((await site.send('POST', `/api/import/${id}/resume`, { key: user.key })).status).toBe(409);
     failAt = -1;
     const { report } = await run();
+    expect(await listed()).toMatchObject({ status: 'done', reason: null });
     expect(read).toEqual([0, 1, 2]);
     expect(report).toMatchObject({ rows: 3, imported: 3, existing: 0, clicks: 6 });
     expect((await readLink(`${a}-0`)).data).toMatchObject({ clicks: 2, imported: { clicks: 2 } });

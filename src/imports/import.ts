@@ -1,4 +1,4 @@
-import type { FieldError } from '../core/errors.ts';
+import { AppError, type FieldError } from '../core/errors.ts';
 import type { TakenChoice, UnknownDomainChoice } from '../resources/links/import/link-import.ts';
 import type { ImportStatus } from './import.table.ts';
 import type { ImportProduct } from './source.ts';
@@ -53,6 +53,12 @@ export interface ImportReason {
   params: Record<string, string | number>;
 }
 
+/** A failure in the form that is stored with the run. */
+export function toReason(error: unknown): ImportReason {
+  if (error instanceof AppError) return { code: error.code, message: error.message, params: error.params };
+  return { code: 'internal_error', message: error instanceof Error ? error.message : String(error), params: {} };
+}
+
 /** A run of the importer. */
 export interface StoredRun {
   id: number;
@@ -77,12 +83,12 @@ export interface StoredRun {
   endedAt: number | null;
 }
 
-/** The source in the table of refs: two installations of a product may use the same refs. */
-export function sourceNameOf({ product, host }: Pick<StoredRun, 'product' | 'host'>): string {
+/** The name under which the position in the misses of an installation is stored. */
+export function missSourceOf({ product, host }: Pick<StoredRun, 'product' | 'host'>): string {
   return host === '' ? product : `${product} ${host}`;
 }
 
-/** The product of a source that `sourceNameOf` returned. */
+/** The product of a source in the table of refs. Older versions added the host if it was read by address. */
 export function productOf(source: string): string {
   return source.split(' ', 1)[0] ?? source;
 }

@@ -7,17 +7,20 @@ import type { HashVisitor } from '../lib/visitor-hash.ts';
 import { countUnknownDomains } from '../resources/links/import/link-import.domains.ts';
 import type { LinkImport } from '../resources/links/import/link-import.service.ts';
 import type { ImportRow, RowOutcome } from '../resources/links/import/link-import.ts';
-import { BatchHistory } from './batch-history.ts';
+import { BatchHistory, type DatedInRun } from './batch-history.ts';
 import { storeHistory } from './history/store-history.ts';
 import { storeMisses } from './history/store-misses.ts';
 import { changeRunStatus, insertConflicts, saveProgress } from './import.store.ts';
-import { ANY_DOMAIN, type ImportConflict, type ImportReport, type StoredRun, sourceNameOf } from './import.ts';
+import { ANY_DOMAIN, type ImportConflict, type ImportReport, missSourceOf, type StoredRun } from './import.ts';
 import * as refs from './import-ref.store.ts';
+import { type AdoptedLink, KnownRefs } from './known-refs.ts';
 import type { ImportSource, SourceBatch, SourceLink } from './source.ts';
 
 /** The dependencies of a run. */
 export interface ImportParts {
   db: Db;
+  /** Commits without waiting for the disk: many batches would keep it busy, which delays redirects. */
+  unsyncedDb: Db;
   links: Pick<LinkImport, 'startImport'>;
   /** The id of a domain of the owner, or of the main host. */
   findDomainId(owner: number, host: string): Promise<number | undefined>;
@@ -47,7 +50,7 @@ export class ImportStopped extends Error {}
 interface LinkResults {
   counts: Pick<ImportReport, 'rows' | 'imported' | 'existing' | 'refused'>;
   refused: { link: SourceLink; errors: FieldError[] }[];
-  adopted: { link: SourceLink; id: number }[];
+  adopted: AdoptedLink[];
   outcomes: RowOutcome[];
 }
 
@@ -58,18 +61,19 @@ const MAX_ALIAS = 200;
 export class ImportRunner {
   readonly #parts: ImportParts;
   readonly #run: StoredRun;
-  readonly #source: string;
+  readonly #known: KnownRefs;
   readonly #watch: ImportWatch;
   #report: ImportReport;
   /** Refs that a dry run would import, with their clicks so far. */
   readonly #wouldImport = new Map<string, number>();
+  readonly #datedInRun: DatedInRun = new Map();
   #started: ReturnType<LinkImport['startImport']> | undefined;
   #isReplay: boolean;
 
   constructor(parts: ImportParts, run: StoredRun, watch: ImportWatch) {
     this.#parts = parts;
     this.#run = run;
-    this.#source = sourceNameOf(run);
+    this.#known = new KnownRefs(parts.db, run);
     this.#report = run.report;
     this.#isReplay = !run.isDryRun;
     this.#watch = watch;
@@ -79,53 +83,55 @@ export class ImportRunner {
   async run(source: ImportSource): Promise<ImportReport> {
     const { db, now } = this.#parts;
     const { id, owner, isDryRun, position } = this.#run;
-    if (!isDryRun) this.#report = { ...this.#report, imported: await refs.countAdded(db, owner, this.#source, id) };
+    await this.#known.open();
+    if (!isDryRun) this.#report = { ...this.#report, imported: await this.#known.countAdded() };
     const known = {
       stateOf: (wanted: string[]) => this.#statesOf(wanted),
-      missState: () => refs.readMissState(db, owner, this.#source),
+      missState: () => refs.readMissState(db, owner, missSourceOf(this.#run)),
     };
     for await (const batch of source.read(position, known)) {
       await this.#importBatch(batch);
       await this.#watch.onProgress({ report: this.#report, done: batch.done });
       await setImmediate();
     }
+    // This commit waits for the disk, and makes all earlier ones durable.
     const isDone = await changeRunStatus(db, id, { from: ['running'], to: 'done', now: now() });
     if (!isDone) throw new ImportStopped();
     return this.#report;
   }
 
   async #statesOf(wanted: string[]): Promise<Map<string, string>> {
-    const { owner } = this.#run;
-    const found = await refs.findRefs(this.#parts.db, owner, this.#source, wanted.map(refs.storedRef));
+    const found = await this.#known.find(wanted.map(refs.storedRef));
     const states = wanted.map((ref) => [ref, found.get(refs.storedRef(ref))?.state] as const);
     return new Map(states.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
   }
 
   async #importBatch(batch: SourceBatch): Promise<void> {
-    const { db, now, retentionDays, hashVisitor } = this.#parts;
-    const { id, owner, isDryRun } = this.#run;
+    const { unsyncedDb, now, retentionDays, hashVisitor } = this.#parts;
+    const { id, owner, isDryRun, position } = this.#run;
     const links = await this.#importLinks(batch.links);
     const missIds = await this.#findDomainIds((batch.misses ?? []).map(({ domain }) => domain));
     const storedRefs = [...new Set(batch.history.map(({ ref }) => refs.storedRef(ref)))];
-    const adopted = isDryRun ? [] : await this.#toRefs(links.adopted);
+    const adopted = await this.#known.adopt(links.adopted);
     const rules = { now: now(), retentionDays, hashVisitor };
     const history = new BatchHistory(rules, {
-      known: await refs.findRefs(db, owner, this.#source, storedRefs),
-      adopted,
+      refs: new Map([...adopted.refs, ...(await this.#known.find(storedRefs))]),
       wouldImport: this.#wouldImport,
+      datedInRun: this.#datedInRun,
+      isResumed: this.#isReplay && position !== undefined,
     });
     for (const one of batch.history) history.add(one);
     const report = addReport(this.#report, links, history);
-    const stored = await transaction(db, async (tx) => {
+    const stored = await transaction(unsyncedDb, async (tx) => {
       if (!(await saveProgress(tx, id, { report, position: batch.position, done: batch.done }, now())))
         throw new ImportStopped();
       await insertConflicts(tx, id, links.refused.map(toConflict));
       if (isDryRun) return report;
-      await refs.insertRefs(tx, adopted);
+      await adopted.save(tx);
       await storeHistory(tx, owner, history.links, history.texts);
       await refs.addToRefs(tx, history.added);
       const misses = await storeMisses(tx, batch.misses ?? [], (domain) => missIds.get(domain) ?? 0, now());
-      if (batch.missState !== undefined) await refs.writeMissState(tx, owner, this.#source, batch.missState);
+      if (batch.missState !== undefined) await refs.writeMissState(tx, owner, missSourceOf(this.#run), batch.missState);
       if (misses === 0) return report;
       const withMisses = { ...report, misses: report.misses + misses };
       await saveProgress(tx, id, { report: withMisses }, now());
@@ -137,14 +143,16 @@ export class ImportRunner {
   }
 
   async #importLinks(links: SourceLink[]): Promise<LinkResults> {
-    const { id, owner, isDryRun } = this.#run;
+    const { id, isDryRun } = this.#run;
     const wanted = links.map(({ ref }) => refs.storedRef(ref));
-    const known = await refs.findRefs(this.#parts.db, owner, this.#source, wanted);
+    const known = await this.#known.find(wanted);
     const fresh = links.filter((_, index) => !known.has(wanted[index] as string));
     // What this run stored before it was killed is counted as imported already.
     const again = this.#isReplay ? [...known.values()].filter((ref) => ref.import_id === id).length : 0;
     const outcomes = await this.#start().importSome(fresh.map(this.#toRow), async (tx, stored) => {
-      const rows = stored.map(({ source, id: linkId }) => this.#toRef(fresh[source.row] as SourceLink, linkId, id));
+      const rows = stored.map(({ source, id: linkId }) =>
+        this.#known.toRow(fresh[source.row] as SourceLink, linkId, id),
+      );
       await refs.insertRefs(tx, rows);
     });
     const results: LinkResults = {
@@ -192,18 +200,6 @@ export class ImportRunner {
     return (domain === null ? undefined : domains[domain.toLowerCase()]) ?? domains[ANY_DOMAIN];
   }
 
-  #toRef({ ref }: SourceLink, linkId: number, importId: number) {
-    const { owner } = this.#run;
-    return { link_id: linkId, source: this.#source, ref: refs.storedRef(ref), user_id: owner, import_id: importId };
-  }
-
-  /** Links that the owner had before. Undated clicks of an earlier import are part of their total. */
-  async #toRefs(adopted: LinkResults['adopted']) {
-    const ids = adopted.map(({ id }) => id);
-    const unexplained = ids.length > 0 ? await refs.findUnexplained(this.#parts.db, ids) : new Map<number, number>();
-    return adopted.map(({ link, id }) => ({ ...this.#toRef(link, id, 0), undated: unexplained.get(id) ?? 0 }));
-  }
-
   async #findDomainIds(domains: (string | null)[]): Promise<Map<string | null, number>> {
     const found = new Map<string | null, number>();
     for (const domain of new Set(domains)) {
@@ -232,7 +228,8 @@ function addReport(report: ImportReport, { counts, outcomes }: LinkResults, hist
     refused: report.refused + counts.refused,
     clicks: report.clicks + clicks + undated,
     bots: report.bots + bots,
-    undated: report.undated + undated,
+    // Undated clicks of earlier imports that have a date now are not counted here.
+    undated: Math.max(0, report.undated + undated),
     unknownDomains,
   };
 }

@@ -43,6 +43,13 @@ export const importNotPossible = failure(
   'Read its `status`: a running import can be paused, a paused one resumed, and both canceled.',
 );
 
+/** The command that imported has ended before its import did. */
+export const importInterrupted = failure(
+  'unavailable',
+  'import_interrupted',
+  'Run the same command again: it goes on where it stopped. Or cancel the import.',
+);
+
 /** Somebody else stopped the import of a command. */
 export const importStopped = failure(
   'conflict',

@@ -1,11 +1,32 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
+import { startPostgres } from '../../scripts/services.ts';
 import { addAccount } from '../support/add-account.ts';
 import { newFolder, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
-import { killWhileSending } from '../support/webhook-kills.ts';
+import { disturbWhileSending, killWhileSending } from '../support/webhook-kills.ts';
 
 setDefaultTimeout(120_000);
 
 const KILLS = 3;
+
+test.concurrent('PostgreSQL restarts while webhooks are sent: every event arrives, with the same id and body [postgres]', async () => {
+  const postgres = await startPostgres();
+  try {
+    const settings = { RATE_LIMIT: '100000', WEBHOOK_ALLOW: 'loopback' };
+    const environment = { DATA_DIR: newFolder(), DATABASE_URL: postgres.url, ...settings };
+    const key = await addAccount(environment);
+    const { links, visits, missing, changed } = await disturbWhileSending([environment], key, async () => {
+      for (let restarts = 0; restarts < 2; restarts += 1) {
+        await Bun.sleep(300);
+        await postgres.restart(() => Bun.sleep(500));
+      }
+      await Bun.sleep(300);
+    });
+    expect({ missing, changed }).toEqual({ missing: 0, changed: 0 });
+    expect(Math.min(links, visits)).toBeGreaterThan(0);
+  } finally {
+    await postgres.stop();
+  }
+});
 
 onEachEngine('webhooks at kill -9', (engine) => {
   test.concurrent('of two nodes one is killed again and again: every event arrives, with the same id and body', async () => {

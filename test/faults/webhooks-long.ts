@@ -2,7 +2,7 @@ import { rmSync } from 'node:fs';
 import { installServices, startPostgres } from '../../scripts/services.ts';
 import { addAccount } from '../support/add-account.ts';
 import { newFolder, newPostgresUrl } from '../support/engines.ts';
-import { killWhileSending, type WebhookKills } from '../support/webhook-kills.ts';
+import { type DisturbedDeliveries, killWhileSending } from '../support/webhook-kills.ts';
 
 const SETTINGS = { SECRET: 'the same for both nodes', RATE_LIMIT: '1000000', WEBHOOK_ALLOW: 'loopback' };
 
@@ -23,7 +23,7 @@ async function run(name: string, nodes: number, own: Record<string, string>, kil
 export async function runWebhookFaults(kills: number): Promise<boolean> {
   await installServices();
   const postgres = await startPostgres();
-  const outcomes: ({ name: string } & WebhookKills)[] = [];
+  const outcomes: ({ name: string } & DisturbedDeliveries)[] = [];
   try {
     outcomes.push(await run('sqlite', 1, {}, kills));
     for (const nodes of [1, 2]) {

@@ -49,10 +49,12 @@ export function listen(site: TestSite): ListeningSite {
   };
 }
 
+const SLOW_BODY_MS = 30;
+
 /** A request whose head has been sent and authenticated, and whose body has not been sent. */
 export interface PendingRequest {
   socket: Socket;
-  /** Sends the body and returns the response. */
+  /** Sends the body, as a slow client would, and returns the response. */
   finish(): Promise<{ status: number; text: string }>;
 }
 
@@ -78,6 +80,8 @@ export async function sendHeadOnly(
       const chunks: Buffer[] = [];
       socket.on('data', (chunk) => chunks.push(Buffer.from(chunk)));
       const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+      // A body that arrives at once is not a reason to check the caller again.
+      await Bun.sleep(SLOW_BODY_MS);
       socket.write(body);
       await ended;
       const text = Buffer.concat(chunks).toString();

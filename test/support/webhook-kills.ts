@@ -5,9 +5,8 @@ import { openWebhookReceiver, type ReceivedWebhook } from './webhook-receiver.ts
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 const RECEIVE_LIMIT_MS = 60_000;
 
-/** What a receiver got from servers that were killed again and again. */
-export interface WebhookKills {
-  kills: number;
+/** What a receiver got from servers that were disturbed. */
+export interface DisturbedDeliveries {
   /** Links whose creation was answered, and visits that were. */
   links: number;
   visits: number;
@@ -31,15 +30,18 @@ function countChanged(received: ReceivedWebhook[]): number {
   );
 }
 
+/** Kills the server with this number, and starts it again. */
+type KillServer = (number: number) => Promise<void>;
+
 /**
- * Creates and visits links on servers that share a store, kills a server again and again, and compares what a webhook received with
- * what was answered.
+ * Creates and visits links on servers that share a store while `disturb` runs, and compares what a webhook received with what was
+ * answered.
  */
-export async function killWhileSending(
+export async function disturbWhileSending(
   environments: Record<string, string>[],
   key: string,
-  kills: number,
-): Promise<WebhookKills> {
+  disturb: (kill: KillServer) => Promise<void>,
+): Promise<DisturbedDeliveries> {
   const headers = { Authorization: `Bearer ${key}` };
   const receiver = openWebhookReceiver();
   const settings = await Promise.all(environments.map(async (own) => ({ ...own, PORT: String(await freePort()) })));
@@ -71,12 +73,11 @@ export async function killWhileSending(
     const body = JSON.stringify({ url: receiver.url, events: ['link.created', 'clicks'] });
     await servers[0]?.fetch('/api/webhook/add', { method: 'POST', headers, body });
     const loading = load();
-    for (let kill = 0; kill < kills; kill += 1) {
-      const index = kill % servers.length;
-      await Bun.sleep(200 + Math.random() * 400);
+    await disturb(async (number) => {
+      const index = number % servers.length;
       await servers[index]?.end('SIGKILL');
       servers[index] = await startServer(settings[index] ?? {});
-    }
+    });
     isOver = true;
     await loading;
     const findMissing = () => {
@@ -91,10 +92,24 @@ export async function killWhileSending(
     await receiver.waitFor(() => findMissing() === 0, RECEIVE_LIMIT_MS).catch(() => {});
     const { received } = receiver;
     const counts = { links: links.length, visits: visited.length, deliveries: received.length };
-    return { kills, ...counts, missing: findMissing(), changed: countChanged(received) };
+    return { ...counts, missing: findMissing(), changed: countChanged(received) };
   } finally {
     isOver = true;
     await Promise.all(servers.map((server) => server.end('SIGKILL')));
     await receiver.close();
   }
+}
+
+/** Kills one of the servers again and again while webhooks are sent. */
+export function killWhileSending(
+  environments: Record<string, string>[],
+  key: string,
+  kills: number,
+): Promise<DisturbedDeliveries> {
+  return disturbWhileSending(environments, key, async (kill) => {
+    for (let number = 0; number < kills; number += 1) {
+      await Bun.sleep(200 + Math.random() * 400);
+      await kill(number);
+    }
+  });
 }

@@ -1,5 +1,6 @@
 import type { SignpostClient } from '../../../client/index.ts';
 import { CommandFailure } from '../command-failure.ts';
+import { createUploadLogo, isInlineLogo } from './logo.ts';
 import { domainHostOf, type Fields, isEmpty, type NounName, nounNames } from './noun.ts';
 import type { PlannedChange } from './plan.ts';
 import type { Directories, StoredObject } from './state.ts';
@@ -81,6 +82,12 @@ export async function checkNewLinks(
 
 /** Does what is planned: creates from domains to QR codes, and deletes the other way round. */
 export async function executePlan(client: SignpostClient, changes: PlannedChange[], directories: Directories) {
+  const uploadLogo = createUploadLogo(client);
+
+  async function uploadLogos(body: Fields): Promise<Fields> {
+    return isInlineLogo(body.logo) ? { ...body, logo: await uploadLogo(body.logo) } : body;
+  }
+
   async function setChannels(type: 'links' | 'qr', id: number, fields: Fields, before: Fields): Promise<void> {
     const [wanted, have] = [channelIds(fields, directories), channelIds(before, directories)];
     for (const channelid of wanted.filter((one) => !have.includes(one)))
@@ -123,7 +130,7 @@ export async function executePlan(client: SignpostClient, changes: PlannedChange
   async function create({ noun, wanted }: PlannedChange): Promise<void> {
     const fields = wanted?.fields ?? {};
     const { id } = await (client[noun].create as (body: Fields) => Promise<{ id: number }>)(
-      toNewBody(fields, directories),
+      await uploadLogos(toNewBody(fields, directories)),
     );
     if (noun === 'campaigns' || noun === 'channels') directories[noun].add(id, String(fields.name));
     if (noun === 'qr' && channelIds(fields, directories).length > 1)
@@ -136,7 +143,7 @@ export async function executePlan(client: SignpostClient, changes: PlannedChange
     const names = Object.keys(changed);
     // Our API requires these in every update.
     const required = { links: ['url'], qr: ['type', 'data'], campaigns: ['name'] }[noun as string] ?? [];
-    const body = toBody(fields, [...new Set([...required, ...names])], directories);
+    const body = await uploadLogos(toBody(fields, [...new Set([...required, ...names])], directories));
     if (names.some((name) => !SEPARATE.includes(name)))
       await (client[noun].update as (id: number, body: Fields) => Promise<unknown>)(id, body);
     if ((noun === 'links' || noun === 'qr') && names.includes('channel')) await setChannels(noun, id, fields, before);

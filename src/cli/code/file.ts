@@ -2,6 +2,7 @@ import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, stringif
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../http/read-input.ts';
 import { CommandFailure } from '../command-failure.ts';
+import { isInlineLogo } from './logo.ts';
 import { type Fields, fileFieldsOf, isEmpty, type NounName, nounNames, nouns } from './noun.ts';
 import type { ServerState } from './state.ts';
 
@@ -33,6 +34,8 @@ function readValue(node: unknown, isText: boolean): unknown {
 function toCheckedBody(noun: NounName, fields: Fields): Fields {
   const { campaign, channel, pixels, weight, ...body } = fields;
   const isNamedType = noun === 'links' && /^(overlay|splash):/.test(String(body.type));
+  // An image in the file is uploaded; the body has the ID of the file.
+  if (noun === 'qr' && isInlineLogo(body.logo)) delete body.logo;
   return isNamedType ? { ...body, type: 'direct' } : body;
 }
 

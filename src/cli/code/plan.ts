@@ -1,4 +1,5 @@
 import type { WantedObject, WantedState } from './file.ts';
+import { isInlineLogo } from './logo.ts';
 import {
   domainHostOf,
   type Fields,
@@ -36,6 +37,7 @@ interface Pair {
 
 function show(field: string, value: unknown): unknown {
   if (isEmpty(value)) return null;
+  if (field === 'logo' && isInlineLogo(value)) return '(image)';
   return field === 'password' ? HIDDEN : value;
 }
 

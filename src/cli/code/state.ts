@@ -1,5 +1,6 @@
 import { type SignpostClient, SignpostError } from '../../../client/index.ts';
 import { createDirectory, type Directory } from './directory.ts';
+import { readLogo } from './logo.ts';
 import { type Fields, fileFieldsOf, isEmpty, isSameValue, type NounName, nouns } from './noun.ts';
 
 /** An object of the server, in the form of a file. */
@@ -143,6 +144,7 @@ export async function readState(
     knowsDomains = false;
   }
   const qr = isNeeded('qr') ? await rowsOf('qr', client.qr.list(withBody)) : [];
+  for (const { id, body } of qr) if (body) body.logo = await readLogo(client, id, body.logo);
   const plain = (noun: NounName) => (row: Row) => ({ id: row.id, fields: compact(noun, row) });
   return {
     directories,

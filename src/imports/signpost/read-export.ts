@@ -43,12 +43,16 @@ export async function readManifest(archive: ZipArchive): Promise<Manifest> {
   throw new ZipError('it is not an export of Signpost');
 }
 
-/** Reads everything once, so that a damaged file stores nothing. */
-export async function verifyExport(archive: ZipArchive): Promise<void> {
+/** Reads everything once, so that a damaged file stores nothing; returns how many lines it has. */
+export async function verifyExport(archive: ZipArchive): Promise<number> {
+  let lineCount = 0;
   for (const name of archive.names) {
     if (!name.endsWith('.ndjson')) continue;
-    for await (const line of readLines<unknown>(archive, name.slice(0, -'.ndjson'.length)))
+    for await (const line of readLines<unknown>(archive, name.slice(0, -'.ndjson'.length))) {
       if (typeof line !== 'object' || line === null || Array.isArray(line))
         throw new ZipError(`${name}: not an object`);
+      lineCount += 1;
+    }
   }
+  return lineCount;
 }

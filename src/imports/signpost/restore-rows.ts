@@ -89,21 +89,24 @@ async function findConflict(tx: Db, table: keyof Tables, row: StoredRow): Promis
 
 const RENAMES = 50;
 
-/** Looks for a free alias if the row may be renamed; returns why there is none. */
+/** Looks for a free alias if the row may be renamed; returns why there is none, or the row that an earlier run renamed. */
 async function findFreeAlias(
   tx: Db,
-  table: keyof Tables,
+  noun: ContentNoun,
   row: StoredRow,
-  { taken }: RestoreContext,
-): Promise<FieldError | undefined> {
-  const alias = row.alias;
-  let conflict = await findConflict(tx, table, row);
-  for (let number = 2; conflict?.code === 'alias_taken' && table === 'links' && taken === 'rename'; number += 1) {
-    if (number > RENAMES) return conflict;
-    row.alias = `${alias}-${number}`;
-    conflict = await findConflict(tx, table, row);
+  { taken, owner }: RestoreContext,
+): Promise<Exclude<RowResult, { kind: 'restored' }> | undefined> {
+  const { table } = noun;
+  const { alias } = row;
+  for (let number = 1; ; number += 1) {
+    if (number > 1) row.alias = `${alias}-${number}`;
+    const same = await findSame(tx, noun, owner, row);
+    if (same !== undefined) return { kind: 'existing', id: same };
+    const conflict = await findConflict(tx, table, row);
+    if (!conflict) return undefined;
+    const mayRename = conflict.code === 'alias_taken' && table === 'links' && taken === 'rename' && number < RENAMES;
+    if (!mayRename) return { kind: 'refused', errors: [conflict] };
   }
-  return conflict;
 }
 
 async function countRow(tx: Db, { owner }: RestoreContext, table: keyof Tables, row: StoredRow): Promise<void> {
@@ -140,10 +143,8 @@ export async function restoreLine(
   const stored = readRow(table, fields);
   const row: StoredRow = { ...stored, ...mapReferences(table, stored, ids), user_id: owner };
   if ('domain_id' in row) row.domain_id = findDomainId(Number(row.domain_id));
-  const same = await findSame(tx, noun, owner, row);
-  if (same !== undefined) return { kind: 'existing', id: same };
-  const conflict = await findFreeAlias(tx, table, row, context);
-  if (conflict) return { kind: 'refused', errors: [conflict] };
+  const found = await findFreeAlias(tx, noun, row, context);
+  if (found) return found;
   if (context.isDryRun) return { kind: 'restored', id: 0, row };
   if (table === 'domains') {
     const rival = await findRival(tx, row, context);
@@ -152,7 +153,7 @@ export async function restoreLine(
     Object.assign(row, { link_count: 0, dns_checked_at: null, verified_at: null, verified_by: null });
   }
   const id = await insertRow(tx, table, row);
-  ids.set(table, oldId, id);
+  ids.set(table, oldId, id, true);
   if (typeof picture === 'string') await context.writePicture(id, Buffer.from(picture, 'base64'));
   await countRow(tx, context, table, row);
   for (const { field, table: childTable, parent } of children) {
@@ -167,7 +168,7 @@ export async function restoreLine(
           .insertInto(childTable)
           .values(values as never)
           .execute();
-      else ids.set(childTable, Number(oldChildId), await insertRow(tx, childTable, values));
+      else ids.set(childTable, Number(oldChildId), await insertRow(tx, childTable, values), true);
     }
   }
   return { kind: 'restored', id, row };

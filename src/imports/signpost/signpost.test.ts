@@ -7,7 +7,19 @@ import { openTestSite, type TestSite } from '../../../test/support/test-site.ts'
 import { ZipArchive } from '../../lib/zip.ts';
 
 const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const SETTINGS = { taken: 'skip', domains: {}, isDryRun: false } as const;
+
+/** Imports a file as the command does. */
+function restoreFile(
+  { site }: TestSite,
+  owner: number,
+  path: string,
+  given: { taken?: 'skip' | 'rename'; isDryRun?: boolean } = {},
+) {
+  const { taken = 'skip', isDryRun = false } = given;
+  const wanted = { product: 'signpost' as const, input: { kind: 'file' as const, path }, isDryRun };
+  const settings = { taken, domains: {} };
+  return site.services.imports.runNow(owner, { ...wanted, settings }, () => ({ onProgress() {} }));
+}
 
 /** Creates one of everything, and visits. */
 async function fill({ send, database, clock }: TestSite, user: { id: number; key: string }) {
@@ -148,8 +160,8 @@ onEachEngine('a full export', (engine) => {
     await to.close();
   });
 
-  function restore(settings: object = {}, file = path) {
-    return to.site.services.contentExport.restore(target.id, file, { ...SETTINGS, ...settings }, () => {});
+  function restore(given: { isDryRun?: boolean } = {}, file = path) {
+    return restoreFile(to, target.id, file, given);
   }
 
   const stats = async (site: TestSite, key: string, what: string) =>
@@ -239,10 +251,76 @@ onEachEngine('a full export', (engine) => {
     expect((await open('/r/spring')).headers.get('Location')).toBe('https://example.com/1');
   });
 
+  test('an import that was interrupted goes on, and keeps the visits that came meanwhile', async () => {
+    const here = await openTestSite(engine, { RATE_LIMIT: '1000', SECRET: 'another secret of the tests' });
+    const owner = await here.addUser();
+    const { imports } = here.site.services;
+    const settings = { taken: 'skip' as const, domains: {}, tag: 'moved' };
+    const wanted = { product: 'signpost' as const, input: { kind: 'file' as const, path }, settings, isDryRun: false };
+    /** Stops after a number of steps. */
+    const runSteps = (most: number) =>
+      imports.runNow(owner.id, wanted, (_, resumed) => {
+        let steps = 0;
+        return {
+          onProgress() {
+            steps += 1;
+            if (steps === most) throw new Error(resumed ? 'stopped again' : 'stopped');
+          },
+        };
+      });
+    await expect(runSteps(10)).rejects.toThrow('stopped');
+    const { urls } = await stats(here, owner.key, 'urls?short=plain');
+    await countClicks(here.database, { linkId: urls[0].id, userId: owner.id, campaignId: 0 }, [
+      { at: here.clock.now, visitor: 9, country: 'Spain' },
+    ]);
+    for (let stops = 0; stops < 6; stops += 1) await expect(runSteps(1)).rejects.toThrow('stopped again');
+    const { report, conflicts } = await runSteps(-1);
+    expect([report, conflicts]).toMatchObject([{ rows: 4, imported: 4, existing: 0, clicks: 4, bots: 1 }, []]);
+    const counted = await stats(here, owner.key, `url/${urls[0].id}/stats?by=country&from=2026-11-15&to=2026-11-16`);
+    expect(counted.clicks).toBe(5);
+    expect(await rowsOf(here, 'overlay_responses', [])).toHaveLength(1);
+    expect((await stats(here, owner.key, 'urls?tag=moved')).result).toBe(4);
+    expect(await rowsOf(here, 'restored_rows', [])).toEqual([]);
+    await here.close();
+  });
+
+  test('it is imported in the background too, by address or from a file', async () => {
+    const owner = await to.addUser();
+    const { imports } = to.site.services;
+    const read = async (id: number) => stats(to, owner.key, `import/${id}`);
+    const bytes = new Uint8Array(await Bun.file(path).arrayBuffer());
+    const add = (query: string, sent: object) =>
+      to.send('POST', `/api/import/add${query}`, { key: owner.key, ...sent });
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const file = await add('?from=signpost&dry_run=1&taken=rename', { body: bytes, headers });
+    await imports.runJob(file.json.id, () => Promise.reject(new Error('no network')));
+    expect(await read(file.json.id)).toMatchObject({ status: 'done', dry_run: true, rows: 4, imported: 4, done: 1 });
+    expect(await rowsOf(to, 'links', [owner.id])).toEqual([]);
+
+    const body = { from: 'signpost', url: 'https://8.8.8.8/', key: user.key, taken: 'rename' };
+    expect((await add('', { body: { ...body, url: 'http://127.0.0.1:3000' } })).json.errors[0].field).toBe('url');
+    const address = await add('', { body });
+    const asked: string[] = [];
+    await imports.runJob(address.json.id, async (url, sent, receive) => {
+      asked.push(`${url} ${sent.Authorization === `Bearer ${user.key}`}`);
+      for (let at = 0; at < bytes.length; at += 1_000) await receive?.(bytes.subarray(at, at + 1_000));
+      return { status: 200, headers: new Headers(), bytes: new Uint8Array() };
+    });
+    expect(asked).toEqual(['https://8.8.8.8/api/export.zip true']);
+    expect(await read(address.json.id)).toMatchObject({ status: 'done', rows: 4, imported: 4, clicks: 4, bots: 1 });
+
+    const refused = (await add('', { body })).json.id;
+    const reply = (status: number) => async () => ({ status, headers: new Headers(), bytes: new Uint8Array() });
+    await imports.runJob(refused, reply(403));
+    expect(await read(refused)).toMatchObject({ status: 'failed', reason: { code: 'source_refused' } });
+    const page = (await add('', { body })).json.id;
+    await imports.runJob(page, reply(200));
+    expect(await read(page)).toMatchObject({ status: 'failed', reason: { code: 'file_not_readable' } });
+  });
+
   test('a taken alias is a conflict, or gets another name', async () => {
     const other = await to.addUser();
-    const again = (taken: 'skip' | 'rename') =>
-      to.site.services.contentExport.restore(other.id, path, { ...SETTINGS, taken }, () => {});
+    const again = (taken: 'skip' | 'rename') => restoreFile(to, other.id, path, { taken });
     const { report, conflicts } = await again('skip');
     expect(report.refused).toBeGreaterThanOrEqual(3);
     expect(conflicts).toContainEqual({
@@ -251,6 +329,8 @@ onEachEngine('a full export', (engine) => {
     });
     const renamed = await again('rename');
     expect(renamed.report.imported).toBe(report.refused);
-    expect((await stats(to, other.key, 'urls?short=plain-2')).result).toBe(1);
+    expect((await stats(to, other.key, 'urls?q=example.com/1')).result).toBe(1);
+    // The links that got another name are recognized.
+    expect((await again('rename')).report).toMatchObject({ imported: 0, existing: 4 });
   });
 });

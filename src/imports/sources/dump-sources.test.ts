@@ -15,10 +15,16 @@ onEachEngine('importing the databases of other services', (engine) => {
     site = await openTestSite(engine, { RATE_LIMIT: '100000' });
     const { db } = site.database;
     imports = createImportService({
-      ...{ db, readDb: db, links: site.site.services.links, now: () => Date.parse('2026-11-16T12:00:00Z') },
+      ...{
+        db,
+        readDb: db,
+        unsyncedDb: db,
+        links: site.site.services.links,
+        now: () => Date.parse('2026-11-16T12:00:00Z'),
+      },
       findDomainId: async () => undefined,
       ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret' },
-      retentionDays: 90,
+      ...{ retentionDays: 90, writePicture: async () => {}, claimDomain: async () => {} },
       openSource,
     });
   });

@@ -112,7 +112,7 @@ function readWithPlugin(ask: Ask, list: JsonObject[], siteHost: string) {
 }
 
 /** Reads links and totals with the statistics of the core. New links come first and move the others: some are read twice, none is missed. */
-function readWithCore(ask: Ask, siteHost: string, now: () => number) {
+function readWithCore(ask: Ask, siteHost: string) {
   return async function* read(resume: string | undefined): AsyncGenerator<SourceBatch> {
     const seen = new Set<string>();
     for (let start = Number(resume ?? 0); ; start += LINKS_PER_PAGE) {
@@ -120,9 +120,8 @@ function readWithCore(ask: Ask, siteHost: string, now: () => number) {
       const listed = Object.values(objectIn(response, 'links')).filter(isObject);
       const links = listed.map((json) => toLink(json, siteHost)).filter(({ link: { ref } }) => !seen.has(ref));
       for (const { link } of links) seen.add(link.ref);
-      // If the plugin is installed later, it adds the clicks after this time.
-      const state = `${now()} 0`;
-      const history = links.map(({ link: { ref }, total }) => ({ ref, clicks: [], counts: [], total, state }));
+      // Without a state, so that a dump, or the plugin if it is installed later, adds the dates of these clicks.
+      const history = links.map(({ link: { ref }, total }) => ({ ref, clicks: [], counts: [], total }));
       const all = countIn(objectIn(response, 'stats'), 'total_links');
       const next = start + LINKS_PER_PAGE;
       if (listed.length === 0 || (links.length === 0 && next >= all)) return;
@@ -153,7 +152,7 @@ export async function openYourls({ url, key, client }: SourceInput & { kind: 'ad
   if (!isYourls) throw sourceRefused({ host, problem: 'the response is not one of YOURLS' });
   return {
     describe: () => ({ from: 'yourls', host }),
-    read: list ? readWithPlugin(ask, list, host) : readWithCore(ask, host, Date.now),
+    read: list ? readWithPlugin(ask, list, host) : readWithCore(ask, host),
     close: async () => {},
   };
 }

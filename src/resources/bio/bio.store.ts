@@ -2,6 +2,7 @@ import { type Selectable, type SelectQueryBuilder, sql } from 'kysely';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { prepareStatement } from '../../db/row-statement.ts';
 import { toLikePattern } from '../../db/search.ts';
 import { addToTally, readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
@@ -155,13 +156,10 @@ export async function findSlugs(tx: Db, names: string[]): Promise<string[]> {
   return rows.map(({ slug }) => slug);
 }
 
+const findIdAt = prepareStatement<{ id: number }>('select id from bio_pages where domain_id = ? and slug = ?');
+
 export async function isSlugTaken(tx: Db, domainId: number, slug: string): Promise<boolean> {
-  const row = await tx
-    .selectFrom('bio_pages')
-    .select('id')
-    .where('domain_id', '=', domainId)
-    .where('slug', '=', slug)
-    .executeTakeFirst();
+  const [row] = await findIdAt(tx, [domainId, slug]);
   return row !== undefined;
 }
 

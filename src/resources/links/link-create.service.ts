@@ -159,8 +159,11 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
     };
   }
 
-  const insertAll: LinkCreator['insertAll'] = (owner, links, caller, alongside) =>
-    transaction(db, async (tx) => {
+  // An upper bound for the number of links, which decides the length of an alias. New ids tell what other nodes have added.
+  let linkCount: number | undefined;
+
+  const insertAll: LinkCreator['insertAll'] = async (owner, links, caller, alongside) => {
+    const stored = await transaction(db, async (tx) => {
       await assertCallerStays(tx, caller);
       const records = links.map(({ record }) => record);
       // Locks all names, then all domains, then the rest: the same order as for a single link, to avoid deadlocks.
@@ -185,9 +188,13 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
       await alongside?.(tx, ids);
       return ids;
     });
+    linkCount = stored.at(-1) ?? linkCount;
+    return stored;
+  };
 
   async function findNewAlias(): Promise<string> {
-    return makeAlias(await reads.countAllLinks(db));
+    linkCount ??= await reads.countAllLinks(db);
+    return makeAlias(linkCount);
   }
 
   async function insert(owner: number, link: ReadyLink, caller?: Principal): Promise<{ id: number; alias: string }> {

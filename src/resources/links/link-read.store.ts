@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { prepareStatement } from '../../db/row-statement.ts';
 import { toLink } from './link.row.ts';
 import { type Link, type ListedLink, MAIN_DOMAIN, type RotatorCandidate } from './link.ts';
 import { selectPixels } from './link-pixel.store.ts';
@@ -123,9 +124,11 @@ export async function findDuplicate(
     .executeTakeFirst();
 }
 
+const findNewest = prepareStatement<{ id: number }>('select id from links order by id desc limit 1');
+
 /** An upper bound for the number of links: the highest id, because ids are not reused. */
 export async function countAllLinks(db: Db): Promise<number> {
-  const row = await db.selectFrom('links').select('id').orderBy('id', 'desc').limit(1).executeTakeFirst();
+  const [row] = await findNewest(db, []);
   return row?.id ?? 0;
 }
 

@@ -77,6 +77,21 @@ export function qrCodeRoutes({ qrCodes, statistics, draw, findEmails }: Parts): 
     }),
 
     route({
+      method: 'GET',
+      path: '/api/qr/:id/logo',
+      scope: 'qr:read',
+      group,
+      summary: 'Read the logo of a QR code',
+      params: idParams,
+      answer: views.qrCodeLogoAnswer,
+      fails: [qrCodeNotFound],
+      handle: async ({ caller, params }) => {
+        const bytes = await qrCodes.readLogo(await qrCodes.findOwner(caller, params.id), params.id);
+        return ok({ image: bytes ? `data:image/png;base64,${Buffer.from(bytes).toString('base64')}` : null });
+      },
+    }),
+
+    route({
       method: 'POST',
       path: '/api/qr/add',
       scope: 'qr:write',

@@ -56,6 +56,8 @@ export interface QrCodeService {
   findByCode(code: string): Promise<QrCode | undefined>;
   /** Returns a function that finds the origin of the URLs of each of these codes. */
   readOrigins: DomainHosts['readOrigins'];
+  /** The logo as it is drawn, PNG. */
+  readLogo(owner: number, id: number): Promise<Uint8Array | undefined>;
   /** For pictures: everything that affects the drawing; undefined if the logo changed at the same moment. */
   readPicture(qr: QrCode): Promise<QrPicture | undefined>;
 }
@@ -259,6 +261,11 @@ export function createQrCodeService(parts: Parts): QrCodeService {
         return found;
       });
       onChanged(code);
+    },
+
+    async readLogo(owner, id) {
+      await get(owner, id);
+      return store.findLogo(db, id);
     },
 
     async readPicture(qr) {

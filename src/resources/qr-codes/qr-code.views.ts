@@ -68,6 +68,9 @@ export const previewQrCodeAnswer = answerOf({
     .array(z.strictObject({ code: z.enum(QR_WARNINGS), ...messageViews }))
     .describe('Warnings about the readability of the code and about its destination'),
 });
+export const qrCodeLogoAnswer = answerOf({
+  image: z.string().nullable().describe('The logo as a data URL of a PNG image, as it is drawn; null without a logo'),
+});
 export const qrCodePage = pageAnswer('qrs', qrCodeView);
 export const getQrCodeAnswer = answerOf({ details: qrCodeDetails, data: qrCodeStatistics });
 export const createQrCodeAnswer = answerOf({

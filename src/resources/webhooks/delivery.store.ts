@@ -1,4 +1,4 @@
-import type { Selectable } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { DeliveryStatus, DeliveryType } from '../../core/webhook-event.ts';
 import type { Db } from '../../db/db.ts';
@@ -62,6 +62,37 @@ export async function requestAttempt(tx: Db, webhookId: number, id: string, now:
     .where('message_id', '=', id)
     .executeTakeFirst();
   return numUpdatedRows === 1n;
+}
+
+/** The webhooks for which more than `limit` deliveries without clicks wait, and how many too many. */
+export async function findCrowded(db: Db, limit: number): Promise<{ webhookId: number; surplus: number }[]> {
+  const rows = await db
+    .selectFrom('webhook_deliveries')
+    .select(['webhook_id', (eb) => eb.fn.countAll<number>().as('waiting')])
+    // The condition of the partial index, as a literal.
+    .where(sql<boolean>`status = 'pending' and clicks = 0`)
+    .groupBy('webhook_id')
+    .having((eb) => eb.fn.countAll(), '>', limit)
+    .execute();
+  return rows.map(({ webhook_id, waiting }) => ({ webhookId: webhook_id, surplus: Number(waiting) - limit }));
+}
+
+/** Gives up the oldest deliveries without clicks that wait for a webhook; returns how many. */
+export async function giveUpOldest(tx: Db, webhookId: number, count: number): Promise<number> {
+  const oldest = tx
+    .selectFrom('webhook_deliveries')
+    .select('id')
+    .where('webhook_id', '=', webhookId)
+    .where(sql<boolean>`status = 'pending' and clicks = 0`)
+    .orderBy('id')
+    .limit(count);
+  const { numUpdatedRows } = await tx
+    .updateTable('webhook_deliveries')
+    .set({ status: 'failed' })
+    .where('id', 'in', oldest)
+    .where('status', '=', 'pending')
+    .executeTakeFirst();
+  return Number(numUpdatedRows);
 }
 
 /** Deletes some deliveries that ended before a time; returns how many. */

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Post } from '../../lib/outbound/post.ts';
 import { dropOldest, findOverfull, findQueuedAt, takeClicks } from './click-queue.store.ts';
-import { type Delivery, deleteSurplus } from './delivery.store.ts';
+import { type Delivery, deleteSurplus, findCrowded, giveUpOldest } from './delivery.store.ts';
 import * as store from './sending.store.ts';
 import { disableWebhook } from './webhook.store.ts';
 import {
@@ -14,6 +14,7 @@ import {
   FAILING_LIMIT_MS,
   failingSinceOf,
   MAX_WAITING_CLICKS,
+  MAX_WAITING_EVENTS,
   retryDelayOf,
 } from './webhook.ts';
 import { signAttempt, unsealWebhookSecret } from './webhook-secret.ts';
@@ -28,6 +29,8 @@ export interface WebhookSending {
   sendTo(webhook: store.HeldWebhook, hasClicks: boolean, signal: AbortSignal): Promise<void>;
   /** Drops the oldest clicks of webhooks for which too many wait. */
   dropSurplus(): Promise<void>;
+  /** Gives up the oldest other deliveries of webhooks for which too many wait. */
+  giveUpSurplus(limit?: number): Promise<void>;
   countWaiting(): Promise<{ deliveries: number; clicks: number }>;
 }
 
@@ -192,6 +195,16 @@ export function createWebhookSending(parts: Parts): WebhookSending {
     async dropSurplus() {
       for (const { webhookId, surplus } of await findOverfull(db, MAX_WAITING_CLICKS))
         await transaction(db, (tx) => dropOldest(tx, webhookId, surplus));
+    },
+
+    async giveUpSurplus(limit = MAX_WAITING_EVENTS) {
+      for (const { webhookId, surplus } of await findCrowded(db, limit)) {
+        log.warn('too many deliveries wait for a webhook; the oldest are given up', { webhook: webhookId, surplus });
+        for (let left = surplus; left > 0; left -= SURPLUS_AT_ONCE) {
+          await giveUpOldest(db, webhookId, Math.min(left, SURPLUS_AT_ONCE));
+          await deleteSurplus(db, webhookId, DELIVERIES_KEPT, SURPLUS_AT_ONCE);
+        }
+      }
     },
   };
 }

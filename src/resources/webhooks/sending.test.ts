@@ -165,4 +165,15 @@ onEachEngine('deliveries of webhooks', (engine) => {
     expect(waiting.clicks + sent.length + dropped).toBe(all.length);
     expect(waiting.clicks + sent.length).toBeGreaterThanOrEqual(10_000);
   });
+
+  test('if too many other events wait, the oldest are given up', async () => {
+    receiver.answer = () => new Response(null, { status: 500 });
+    const id = await add();
+    for (let number = 1; number <= 4; number += 1) await addLink(`${engine}many${number}`);
+    await waitForAttempts(id, 1);
+    await site.site.services.webhookSending.giveUpSurplus(3);
+    expect((await list(id)).map(({ status }: { status: string }) => status)).toEqual([
+      ...['pending', 'pending', 'pending', 'failed'],
+    ]);
+  });
 });

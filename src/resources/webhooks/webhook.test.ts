@@ -262,4 +262,29 @@ onEachEngine('webhooks', (engine) => {
     }
     expect(types()).toEqual(['link.limit_reached', 'link.expired', 'link.expired']);
   });
+
+  test('responses to overlays and changes of domains are sent', async () => {
+    await add({ events: ['overlay.response', 'domain.changed'] });
+    const fields = { type: 'newsletter', name: 'n', label: 'Your email', button: 'Join' };
+    const overlay = (await send('POST', '/api/overlay/add', fields)).json.id;
+    const link = (await send('POST', '/api/url/add', { url: 'https://example.com/', type: `overlay-${overlay}` })).json;
+    const path = new URL(link.shorturl).pathname;
+    const mark = /name="mark" value="([^"]*)"/.exec((await site.send('GET', path)).text)?.[1] ?? '';
+    const body = String(new URLSearchParams({ mark, email: 'ada@example.com' }));
+    await site.send('POST', `/cta${path}`, { body });
+    const domain = `https://hooks-${engine}.example`;
+    const { id } = (await send('POST', '/api/domain/add', { domain })).json;
+    await send('PUT', `/api/domain/${id}/update`, { redirectroot: 'https://example.com/' });
+    await send('DELETE', `/api/domain/${id}/delete`);
+    pass(0);
+    await receiver.waitFor((all) => all.length === 4);
+    const [response, ...domains] = receiver.received.map(({ event }) => event);
+    expect([response.type, response.timestamp]).toEqual(['overlay.response', new Date(NOON).toISOString()]);
+    expect(response.data).toEqual({ overlay, link: link.id, fields: { email: 'ada@example.com' } });
+    expect(domains.map(({ type, data }) => [type, data.id, data.domain, data.change, data.redirectroot])).toEqual([
+      ['domain.changed', id, domain, 'created', ''],
+      ['domain.changed', id, domain, 'updated', 'https://example.com/'],
+      ['domain.changed', id, domain, 'deleted', 'https://example.com/'],
+    ]);
+  });
 });

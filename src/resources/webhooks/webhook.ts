@@ -68,6 +68,9 @@ export const CLICKS_EVERY_MS = 1_000;
 /** How many clicks may wait for one endpoint; beyond it the oldest are dropped. */
 export const MAX_WAITING_CLICKS = 20_000;
 
+/** How many deliveries of other events may wait for one endpoint; beyond it the oldest are given up. */
+export const MAX_WAITING_EVENTS = 200_000;
+
 /** Deliveries that have ended are kept for this many days, and only so many for each webhook. */
 export const DELIVERIES_KEPT_DAYS = 7;
 export const DELIVERIES_KEPT = 1_000;

@@ -148,7 +148,7 @@ function Buttons({ job, onLeave }: { job: Job; onLeave(): void }) {
           {t.moving.pause}
         </Button>
       )}
-      {job.status === 'paused' && (
+      {job.status === 'paused' && !job.by_command && (
         <Button kind="primary" isBusy={resume.isPending} onClick={() => resume.mutate(input)}>
           {t.resume}
         </Button>

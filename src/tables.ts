@@ -8,7 +8,7 @@ import type { SettingTable } from './db/setting.table.ts';
 import type { TallyTable } from './db/tally.table.ts';
 import type { TrashTable } from './db/trash.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
-import type { ImportConflictTable, ImportRefTable, ImportRunTable } from './imports/import.table.ts';
+import type { ImportConflictTable, ImportRefTable, ImportRunTable, RestoredRowTable } from './imports/import.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
 import type { PasswordResetTable } from './resources/account/password-reset.table.ts';
 import type { UserRemovalTable } from './resources/account/user-removal.table.ts';
@@ -71,6 +71,7 @@ export interface Tables {
   overlay_responses: OverlayResponseTable;
   overlay_votes: OverlayVoteTable;
   overlays: OverlayTable;
+  restored_rows: RestoredRowTable;
   rollups: RollupTable;
   passkeys: PasskeyTable;
   password_resets: PasswordResetTable;

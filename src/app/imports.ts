@@ -10,6 +10,7 @@ import type { Log } from '../lib/log.ts';
 import { createVisitorHash } from '../lib/visitor-hash.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
+import type { FileService } from '../resources/files/file.service.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { ImportJobs } from './import-jobs.ts';
 import { isPublicAddress } from './outbound.ts';
@@ -20,6 +21,7 @@ interface Parts {
   unsyncedDb: Db;
   links: LinkService;
   domains: DomainService;
+  files: FileService;
   config: Config;
   secret: string;
   now: Clock;
@@ -27,7 +29,7 @@ interface Parts {
 }
 
 /** Creates what imports links with their history: at once, and in the background. */
-export function openImports({ db, readDb, unsyncedDb, links, domains, config, secret, now, log }: Parts): {
+export function openImports({ db, readDb, unsyncedDb, links, domains, files, config, secret, now, log }: Parts): {
   imports: ImportService;
   backgroundImports: BackgroundImports;
   importJobs: ImportJobs;
@@ -39,6 +41,10 @@ export function openImports({ db, readDb, unsyncedDb, links, domains, config, se
     ...{ db, readDb, unsyncedDb, links, openSource, findDomainId, secret, now },
     hashVisitor: createVisitorHash(secret),
     retentionDays: config.clickRetentionDays,
+    writePicture: files.restoreBytes,
+    claimDomain: domains.takeBack,
+    isMainHost: (host) => host === mainHost,
+    findOurs: domains.findOurs,
   });
   const backgroundImports = createBackgroundImports({
     ...{ db, secret, findDomainId, now, dataDir: config.dataDir },

@@ -32,9 +32,15 @@ export function createOutboundExcept(ownHosts: string[]): Outbound {
 // A service may list all of its links in one response.
 const IMPORT_LIMITS = { ...OUTBOUND_LIMITS, totalMs: 60_000, maxBytes: 64 * 1024 * 1024 };
 
+// The export of another Signpost is not kept in memory.
+const DOWNLOAD_LIMITS = { ...OUTBOUND_LIMITS, totalMs: 30 * 60_000, maxBytes: 1024 * 1024 * 1024 };
+
 /** The client of imports, in a process of their own: it reaches the same addresses and waits longer. */
 export function createImportOutbound(config: Config): Outbound {
-  return createOutbound({ ...rulesExcept(findOwnHosts(config)), limits: IMPORT_LIMITS });
+  const rules = rulesExcept(findOwnHosts(config));
+  const pages = createOutbound({ ...rules, limits: IMPORT_LIMITS });
+  const downloads = createOutbound({ ...rules, limits: DOWNLOAD_LIMITS });
+  return { get: (href, options) => (options?.receive ? downloads : pages).get(href, options) };
 }
 
 /** Whether `createPublicOutbound` would connect to this address; sends nothing but a DNS lookup. */

@@ -227,7 +227,7 @@ export function createServices(parts: ServiceParts): Services {
     onScheduled: () => scheduledChanges.wake(),
   });
   const { imports, backgroundImports, importJobs } = openImports({
-    ...{ db, readDb, unsyncedDb, links, domains, config, secret, now, log },
+    ...{ db, readDb, unsyncedDb, links, domains, files, config, secret, now, log },
   });
   const scheduledChanges = createScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({
@@ -277,6 +277,6 @@ export function createServices(parts: ServiceParts): Services {
     ...{ audit, bioPages, campaigns, channels, domains, feeds, files, links, linkQrCodes, misses, missRecorder },
     ...{ overlayResponses, overlays, pixels, qrCodes, scheduledChanges, sendMail, shares, splashPages, stats },
     ...{ trash, trashPurge, utmTemplates, wellKnown, imports, backgroundImports, importJobs },
-    contentExport: createContentExport({ db, readDb, files, domains, config, now }),
+    contentExport: createContentExport({ readDb, files, config, now }),
   };
 }

@@ -28,7 +28,7 @@ export const importJob: Command = {
     const outbound = createImportOutbound(readConfig());
     await withServices(async ({ imports, feeds }) => {
       try {
-        await imports.runJob(Number(id), (url, headers) => outbound.get(url, { headers }));
+        await imports.runJob(Number(id), (url, headers, receive) => outbound.get(url, { headers, receive }));
       } finally {
         await feeds.close();
       }

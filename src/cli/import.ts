@@ -4,7 +4,7 @@ import type { Services } from '../app/services.ts';
 import { countOf } from '../backup/progress.ts';
 import { parseInput } from '../http/read-input.ts';
 import type { CommandImport, ImportResult } from '../imports/import.service.ts';
-import { ANY_DOMAIN, type ImportReport, type ImportSettings } from '../imports/import.ts';
+import { ANY_DOMAIN, type ImportSettings } from '../imports/import.ts';
 import { type ImportProduct, importProducts, type SourceInput } from '../imports/source.ts';
 import { createSourceClient } from '../imports/source-client.ts';
 import { fetchForCommand } from '../lib/outbound/command-fetch.ts';
@@ -12,7 +12,6 @@ import { accountEmailUnknown } from '../resources/account/account.ts';
 import { importQuery } from '../resources/links/import/link-import.contract.ts';
 import { type Command, type OptionValues, UsageError } from './command.ts';
 import { createImportProgress, describeExisting } from './import-progress.ts';
-import { withExportFile } from './import-signpost.ts';
 import { withServices } from './open-services.ts';
 import { type ImportRefusals, openRefusals } from './refusals.ts';
 
@@ -73,7 +72,7 @@ interface Imported extends ImportResult {
 }
 
 async function runImport(
-  { imports, accounts, contentExport, feeds }: Services,
+  { imports, accounts, feeds }: Services,
   email: string,
   wanted: CommandImport,
   refusals: ImportRefusals | undefined,
@@ -82,20 +81,7 @@ async function runImport(
   if (!account) throw accountEmailUnknown({ email });
   const progress = createImportProgress();
   let ignored: string[] | undefined;
-  const { product, input, settings, isDryRun } = wanted;
   try {
-    if (product === 'signpost') {
-      const onProgress = (report: ImportReport) => progress.report({ report, done: undefined });
-      const restored = await withExportFile(input, (path) =>
-        contentExport.restore(
-          account.id,
-          path,
-          { taken: settings.taken, domains: settings.domains, isDryRun },
-          onProgress,
-        ),
-      );
-      return { ...restored, ignored: undefined };
-    }
     const result = await imports.runNow(account.id, wanted, ({ columns }, resumed) => {
       if (columns) refusals?.begin(columns.head);
       ignored = columns?.ignored;

@@ -10,6 +10,7 @@ import { sealText, unsealText } from '../lib/seal.ts';
 import { noSuchDomain } from '../resources/domains/domain.service.ts';
 import * as store from './import.store.ts';
 import { type ImportConflict, type ImportSettings, type StoredInput, type StoredRun, toReason } from './import.ts';
+import { listConflicts } from './import-conflict.store.ts';
 import { isImporting } from './import-lease.ts';
 import { isSupported } from './open-source.ts';
 import type { ImportProduct } from './source.ts';
@@ -171,7 +172,7 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
 
     async get(owner, id) {
       const [run] = (await showInterrupted(owner, [await getRun(owner, id)])) as [StoredRun];
-      return { run, conflicts: await store.listConflicts(db, id, SHOWN_CONFLICTS) };
+      return { run, conflicts: await listConflicts(db, id, SHOWN_CONFLICTS) };
     },
 
     pause: async (owner, id) => void (await change(owner, id, ['running'], 'paused')),

@@ -5,12 +5,14 @@ import { noSuchDomain } from '../resources/domains/domain.service.ts';
 import type { ReadImported } from '../resources/links/link.routes.ts';
 import * as store from './import.store.ts';
 import { type ImportConflict, type ImportReport, type ImportSettings, productOf, type StoredRun } from './import.ts';
+import { listConflicts } from './import-conflict.store.ts';
 import { withImportLease } from './import-lease.ts';
 import { readImported } from './import-ref.store.ts';
+import { type OpenedImport, openImport } from './open-import.ts';
 import { ImportStopped, type ImportWatch } from './run-import.ts';
 import { type JobParts, runJob as runBackground } from './run-job.ts';
 import { runStored } from './run-stored.ts';
-import type { ImportProduct, ImportSource, SourceInput } from './source.ts';
+import type { ImportProduct, SourceInput } from './source.ts';
 import type { SendToSource } from './source-client.ts';
 import { importStopped } from './source-failures.ts';
 
@@ -22,8 +24,8 @@ export interface CommandImport {
   isDryRun: boolean;
 }
 
-/** What a command shows of the source before it begins. */
-export type BeginImport = (source: ImportSource, resumed: StoredRun | undefined) => ImportWatch;
+/** What a command shows of an import before it begins. */
+export type BeginImport = (opened: OpenedImport, resumed: StoredRun | undefined) => ImportWatch;
 
 /** The result of an import. */
 export interface ImportResult {
@@ -98,18 +100,18 @@ export function createImportService(parts: Omit<JobParts, 'send'>): ImportServic
 
     async runNow(owner, wanted, begin) {
       await assertTargets(owner, wanted.settings);
-      const source = await parts.openSource(wanted.product, wanted.input);
+      const opened = await openImport(parts, wanted.product, wanted.input);
       try {
         return await withImportLease(db, owner, now, async () => {
-          const { run, isResumed } = await openRun(owner, wanted, source.describe().host);
-          const watch = begin(source, isResumed ? run : undefined);
-          const report = await runStored(parts, run, source, watch).catch((error) => {
+          const { run, isResumed } = await openRun(owner, wanted, opened.host);
+          const watch = begin(opened, isResumed ? run : undefined);
+          const report = await runStored(parts, run, opened, watch).catch((error) => {
             throw error instanceof ImportStopped ? importStopped() : error;
           });
-          return { report, conflicts: await store.listConflicts(db, run.id, MAX_CONFLICTS) };
+          return { report, conflicts: await listConflicts(db, run.id, MAX_CONFLICTS) };
         });
       } finally {
-        await source.close();
+        await opened.close();
       }
     },
   };

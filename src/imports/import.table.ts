@@ -46,6 +46,9 @@ export interface ImportConflictTable {
   alias: string;
   /** A JSON list of field errors. */
   errors: string;
+  /** The place in an export of Signpost; otherwise null. */
+  file: string | null;
+  line: number | null;
 }
 
 /** Which link of which service a link is. A link may come from several. */
@@ -63,4 +66,17 @@ export interface ImportRefTable {
   undated: Generated<number>;
   /** What the source needs at the next run; see `SourceHistory`. */
   state: string | null;
+}
+
+/** A row that an import of a Signpost export restored, or found here; kept until the import has ended. */
+export interface RestoredRowTable {
+  import_id: number;
+  table_name: string;
+  /** Its id in the export. */
+  source_id: number;
+  row_id: number;
+  /** 0 if it was here before. */
+  is_new: number;
+  /** 1 once its statistics are restored. */
+  is_counted: number;
 }

@@ -36,9 +36,9 @@ const sources: Partial<Record<ImportProduct, ProductSource>> = {
   csv: csv('csv'),
 };
 
-/** Whether a product can be imported in this way. */
+/** Whether a product can be imported in this way. Another Signpost has no source: its export is restored. */
 export function isSupported(product: ImportProduct, kind: SourceInput['kind']): boolean {
-  return sources[product]?.[kind] !== undefined;
+  return product === 'signpost' || sources[product]?.[kind] !== undefined;
 }
 
 /** Opens the source of a product; throws if the input is not what it should be. */

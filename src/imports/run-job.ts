@@ -7,18 +7,17 @@ import { deleteUpload, unsealKey } from './background-imports.ts';
 import * as store from './import.store.ts';
 import { type StoredRun, toReason } from './import.ts';
 import { withImportLease } from './import-lease.ts';
-import type { openSource } from './open-source.ts';
-import { type ImportParts, ImportStopped } from './run-import.ts';
+import { type OpenParts, openImport } from './open-import.ts';
+import { ImportStopped } from './run-import.ts';
 import { runStored } from './run-stored.ts';
 import type { SourceInput } from './source.ts';
 import { createSourceClient, type SendToSource } from './source-client.ts';
 import { sourceRefused } from './source-failures.ts';
 
 /** The dependencies of a job. */
-export interface JobParts extends ImportParts {
+export interface JobParts extends OpenParts {
   /** For statistics; it may use a replica. */
   readDb: Db;
-  openSource: typeof openSource;
   /** Decrypts the keys of services. */
   secret: string;
   /** Reaches public addresses only. */
@@ -43,15 +42,15 @@ function openInput(run: StoredRun, { secret, send }: JobParts): SourceInput {
 
 /** Runs an import of the background to its end, or until it pauses. Its outcome is stored with it. */
 export async function runJob(parts: JobParts, run: StoredRun): Promise<void> {
-  const { db, now, openSource } = parts;
+  const { db, now } = parts;
   await withImportLease(db, run.owner, now, async () => {
     try {
       await actAs({ kind: 'import', user: run.author, now }, async () => {
-        const source = await openSource(run.product, openInput(run, parts));
+        const opened = await openImport(parts, run.product, openInput(run, parts));
         try {
-          await runStored(parts, run, source, { onProgress() {} });
+          await runStored(parts, run, opened, { onProgress() {} });
         } finally {
-          await source.close();
+          await opened.close();
         }
       });
     } catch (error) {

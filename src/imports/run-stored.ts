@@ -2,19 +2,19 @@ import { AppError } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
 import * as store from './import.store.ts';
 import { type ImportReason, type ImportReport, type StoredRun, toReason } from './import.ts';
-import { type ImportParts, ImportRunner, ImportStopped, type ImportWatch } from './run-import.ts';
-import type { ImportSource } from './source.ts';
+import type { OpenedImport } from './open-import.ts';
+import { type ImportParts, ImportStopped, type ImportWatch } from './run-import.ts';
 
 /** Runs a stored import, and stores how it ended. Throws what ended it. */
 export async function runStored(
-  parts: ImportParts,
+  parts: Pick<ImportParts, 'db' | 'now'>,
   run: StoredRun,
-  source: ImportSource,
+  opened: OpenedImport,
   watch: ImportWatch,
 ): Promise<ImportReport> {
   const { db, now } = parts;
   try {
-    return await new ImportRunner(parts, run, watch).run(source);
+    return await opened.run(run, watch);
   } catch (error) {
     if (error instanceof ImportStopped) throw error;
     const isTemporary = !(error instanceof AppError) || error.kind === 'unavailable';

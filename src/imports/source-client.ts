@@ -1,12 +1,19 @@
+import { open } from 'node:fs/promises';
 import { AppError } from '../core/errors.ts';
 import type { SourceClient, SourceRequest, SourceResponse } from './source.ts';
 import { sourceRefused, sourceUnavailable } from './source-failures.ts';
 
-/** Sends one GET request and reads the response, whatever its status; throws if the network fails. */
+/**
+ * Sends one GET request and reads the response, whatever its status; throws if the network fails. `receive` gets the body piece by
+ * piece, which then may be large, in place of `bytes`.
+ */
 export type SendToSource = (
   url: string,
   headers: Record<string, string>,
+  receive?: (piece: Uint8Array) => Promise<void>,
 ) => Promise<{ status: number; headers: Headers; bytes: Uint8Array }>;
+
+type Sent = Awaited<ReturnType<SendToSource>>;
 
 interface Parts {
   send: SendToSource;
@@ -44,6 +51,7 @@ export function createSourceClient({ send, sleep }: Parts): SourceClient {
     url: string,
     { headers = {}, expected = [] }: SourceRequest,
     read: (response: SourceResponse) => T,
+    sendOnce: (headers: Record<string, string>) => Promise<Sent> = (given) => send(url, given),
   ): Promise<T> {
     const host = URL.parse(url)?.host ?? url;
     let pauseMs = FIRST_PAUSE_MS;
@@ -51,7 +59,7 @@ export function createSourceClient({ send, sleep }: Parts): SourceClient {
     for (let tries = 1; ; ) {
       let problem: string;
       try {
-        const { status, headers: answered, bytes } = await send(url, headers);
+        const { status, headers: answered, bytes } = await sendOnce(headers);
         const isLimited = status === 429;
         if (status < 400 || (expected.includes(status) && !isLimited)) {
           if (status >= 300 && status < 400) throw sourceRefused({ host, problem: `it redirects (HTTP ${status})` });
@@ -77,7 +85,24 @@ export function createSourceClient({ send, sleep }: Parts): SourceClient {
     }
   }
 
+  /** Every try writes the file from its beginning. */
+  async function sendToFile(url: string, headers: Record<string, string>, path: string): Promise<Sent> {
+    const file = await open(path, 'w', 0o600);
+    try {
+      return await send(url, headers, async (piece) => void (await file.write(piece)));
+    } finally {
+      await file.close();
+    }
+  }
+
   return {
+    download: (url, path, options = {}) =>
+      request(
+        url,
+        options,
+        ({ status }) => status,
+        (headers) => sendToFile(url, headers, path),
+      ),
     get: (url, options = {}) => request(url, options, (response) => response),
     getJson: (url, options = {}) => request(url, options, ({ text }) => parseTolerantly(text)),
   };

@@ -165,4 +165,6 @@ export interface SourceClient {
   get(url: string, request?: SourceRequest): Promise<SourceResponse>;
   /** Parses the response, tolerating control characters in texts; garbage is tried again, then throws `sourceUnavailable`. */
   getJson(url: string, request?: SourceRequest): Promise<unknown>;
+  /** Writes the body of the response to a file; returns its status. */
+  download(url: string, path: string, request?: SourceRequest): Promise<number>;
 }

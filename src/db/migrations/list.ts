@@ -48,6 +48,8 @@ import { imports } from './0048-imports.ts';
 import { webhooks } from './0049-webhooks.ts';
 import { savedTags } from './0050-saved-tags.ts';
 import { tagPositions } from './0051-tag-positions.ts';
+import { restoredRows } from './0052-restored-rows.ts';
+import { conflictPlaces } from './0053-conflict-places.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -100,4 +102,6 @@ export const migrations: Migration[] = [
   webhooks,
   savedTags,
   tagPositions,
+  restoredRows,
+  conflictPlaces,
 ];

@@ -1,134 +1,133 @@
-import type { FieldError } from '../../core/errors.ts';
-import type { Db } from '../../db/db.ts';
-import { transaction } from '../../db/transaction.ts';
-import { ZipArchive, ZipError } from '../../lib/zip.ts';
+import { type FieldError, fieldError } from '../../core/errors.ts';
 import type { ItemKind } from '../../resources/channels/channel.ts';
 import { insertItem } from '../../resources/channels/channel-item.store.ts';
-import type { Noun } from '../../rollups/subject.ts';
+import { MAIN_DOMAIN } from '../../resources/domains/domain.ts';
 import type { Tables } from '../../tables.ts';
-import { ANY_DOMAIN, EMPTY_REPORT, type ImportConflict, type ImportReport } from '../import.ts';
-import { fileNotReadable } from '../source-failures.ts';
+import type { ImportConflict, ImportReport, ImportSettings } from '../import.ts';
+import type { ContentLine } from './check-content.ts';
 import { type ContentNoun, contentNouns, readRow } from './content.ts';
-import { groupLines, readLines, readManifest, verifyExport } from './read-export.ts';
-import { createFindDomainId, RestoredIds } from './restore-refs.ts';
-import { type ContentLine, type RestoreContext, restoreLine } from './restore-rows.ts';
-import {
-  type ClicksLine,
-  restoreClicks,
-  restoreStatistics,
-  type StatisticsLine,
-  type SubjectStatistics,
-} from './restore-statistics.ts';
+import { groupLines, readLines } from './read-export.ts';
+import { type HistoryParts, restoreAllClicks, restoreAllStatistics } from './restore-history.ts';
+import { type RowResult, restoreLine } from './restore-rows.ts';
 
-/** The choices of a restore. */
-export interface RestoreSettings {
-  taken: 'skip' | 'rename';
-  /** The target of each domain of the source; that of `*` is for all others. */
-  domains: Record<string, string>;
-  isDryRun: boolean;
-}
-
-export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'> {
-  db: Db;
-  /** Throws if a domain belongs to someone else. */
-  claimDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<unknown>;
-  /** The id of a domain of the owner, or of the main host. */
-  findDomainId(owner: number, host: string): Promise<number | undefined>;
-}
-
-/** What was restored. The counts are those of links. */
-export interface RestoreResult {
-  report: ImportReport;
-  conflicts: ImportConflict[];
+/** What a restore works with. */
+export interface RestoreParts extends HistoryParts {
+  settings: ImportSettings;
+  /** The domains here for those of the source. */
+  targets: Map<string, number>;
+  /** The main host of the source, if the owner has no such domain. */
+  unknownHost: string | undefined;
 }
 
 const LINES_AT_ONCE = 100;
-const STATISTICS_AT_ONCE = 500;
 
-const tablesOfNouns: Record<string, keyof Tables> = {
-  ...{ link: 'links', qr: 'qr_codes', campaign: 'campaigns', bio: 'bio_pages', block: 'bio_blocks' },
-};
+/** A line, and what happened to it. */
+interface RestoredLine {
+  line: ContentLine;
+  result: RowResult | { kind: 'refused'; errors: FieldError[] };
+}
 
 /** Restores the content of an archive into one workspace. */
-class Restore {
-  readonly #archive: ZipArchive;
-  readonly #parts: ExportRestoreParts;
-  readonly #context: RestoreContext;
-  readonly #targets: Map<string, number>;
-  readonly #restoredOverlays = new Set<number>();
-  readonly report: ImportReport = { ...EMPTY_REPORT };
-  readonly conflicts: ImportConflict[] = [];
+export class ExportRestore {
+  readonly #parts: RestoreParts;
 
-  constructor(archive: ZipArchive, parts: ExportRestoreParts, context: RestoreContext, targets: Map<string, number>) {
-    this.#archive = archive;
+  constructor(parts: RestoreParts) {
     this.#parts = parts;
-    this.#context = context;
-    this.#targets = targets;
   }
 
-  async run(onProgress: (report: ImportReport) => void): Promise<void> {
+  /** Runs until everything is restored. A second run adds nothing; a run after a kill adds what is missing. */
+  async run(): Promise<void> {
+    const { archive, context, log } = this.#parts;
     for (const noun of contentNouns) {
-      const lines = readLines<ContentLine>(this.#archive, noun.file);
+      const lines = readLines<ContentLine>(archive, noun.file);
+      let number = 1;
       for await (const some of groupLines(lines, () => '', LINES_AT_ONCE)) {
-        await this.#restoreLines(noun, some);
-        onProgress(this.report);
+        log.noteRead(some.length);
+        await this.#restoreLines(noun, some, number);
+        number += some.length;
       }
     }
-    if (this.#context.isDryRun) return;
+    if (context.isDryRun) return;
     await this.#restoreItems();
     await this.#restoreResponses();
-    await this.#restoreStatistics(onProgress);
-    await this.#restoreClicks();
+    await restoreAllStatistics(this.#parts);
+    await restoreAllClicks(this.#parts);
   }
 
-  async #restoreLines(noun: ContentNoun, lines: ContentLine[]): Promise<void> {
-    const { ids } = this.#context;
-    const wanted = noun.table === 'domains' ? lines.filter((line) => !this.#hasTarget(line)) : lines;
-    const results = await transaction(this.#parts.db, async (tx) => {
-      const done = [];
+  /** `first` is the number of the first line. */
+  async #restoreLines(noun: ContentNoun, lines: ContentLine[], first: number): Promise<void> {
+    const { context, log } = this.#parts;
+    const { file, table } = noun;
+    const missing = table === 'domains' ? lines.filter((line) => !this.#hasTarget(line)) : lines;
+    const wanted = missing.filter(({ id }) => !log.isDone(file, [id]));
+    const last = wanted.at(-1);
+    if (!last) return;
+    await log.step(async (tx) => {
+      const restored: RestoredLine[] = [];
       for (const line of wanted) {
-        const result = await restoreLine(tx, noun, line, this.#context);
-        if (result.kind === 'existing') ids.set(noun.table, line.id, result.id);
-        done.push({ line, result });
+        const result = this.#isRefused(noun, line)
+          ? { kind: 'refused' as const, errors: [fieldError('domain', 'no_such_domain')] }
+          : await restoreLine(tx, noun, this.#withTag(noun, line), context);
+        if (result.kind === 'existing') context.ids.set(table, line.id, result.id, false);
+        restored.push({ line, result });
       }
-      return done;
+      const conflicts = restored.flatMap(({ line, result }) =>
+        result.kind === 'refused' ? [toConflict(noun, line, result.errors, first + lines.indexOf(line))] : [],
+      );
+      const report =
+        table === 'links' ? restored.reduce((sum, one) => this.#countLink(sum, one), log.report) : log.report;
+      await log.save(tx, { file, key: [last.id], report, conflicts });
+      return report;
     });
-    for (const { line, result } of results) {
-      if (result.kind === 'restored' && noun.table === 'overlays') this.#restoredOverlays.add(line.id);
-      if (result.kind === 'refused') this.#addConflict(noun, line, result.errors);
-      if (noun.table === 'links') this.#countLink(line, result.kind);
-    }
   }
 
   #hasTarget({ id, host }: ContentLine): boolean {
-    const target = this.#targets.get(String(host));
-    if (target !== undefined) this.#context.ids.set('domains', id, target);
+    const { targets, context } = this.#parts;
+    const target = targets.get(String(host));
+    if (target !== undefined) context.ids.set('domains', id, target, false);
     return target !== undefined;
   }
 
-  #addConflict({ file }: ContentNoun, line: ContentLine, errors: FieldError[]): void {
-    const name = line.alias ?? line.slug ?? line.code ?? line.name;
-    this.conflicts.push({ alias: file === 'links' ? String(name) : `${file}: ${name}`, errors });
+  /** Whether a link was on the main host of the source, which the owner does not have. */
+  #isElsewhere(line: ContentLine): boolean {
+    return this.#parts.unknownHost !== undefined && line.domain_id === MAIN_DOMAIN;
   }
 
-  #countLink({ clicks, imported_clicks: undated }: ContentLine, kind: 'restored' | 'existing' | 'refused'): void {
-    const { report } = this;
-    report.rows += 1;
-    if (kind === 'existing') report.existing += 1;
-    else if (kind === 'refused') report.refused += 1;
-    else {
-      report.imported += 1;
-      report.clicks += Number(clicks ?? 0);
-      report.undated += Number(undated ?? 0);
-    }
+  #isRefused({ table }: ContentNoun, line: ContentLine): boolean {
+    return table === 'links' && this.#parts.settings.unknownDomain === 'refuse' && this.#isElsewhere(line);
+  }
+
+  #withTag({ table }: ContentNoun, line: ContentLine): ContentLine {
+    const { tag } = this.#parts.settings;
+    if (table !== 'links' || tag === undefined) return line;
+    const tags = (line.tags ?? []) as Record<string, unknown>[];
+    return tags.some((one) => one.tag === tag) ? line : { ...line, tags: [...tags, { tag, position: tags.length }] };
+  }
+
+  #countLink(report: ImportReport, { line, result }: RestoredLine): ImportReport {
+    const rows = report.rows + 1;
+    if (result.kind === 'existing') return { ...report, rows, existing: report.existing + 1 };
+    if (result.kind === 'refused') return { ...report, rows, refused: report.refused + 1 };
+    const { unknownHost } = this.#parts;
+    const unknownDomains = { ...report.unknownDomains };
+    if (unknownHost !== undefined && this.#isElsewhere(line))
+      unknownDomains[unknownHost] = (unknownDomains[unknownHost] ?? 0) + 1;
+    return {
+      ...{ ...report, rows, unknownDomains, imported: report.imported + 1 },
+      clicks: report.clicks + Number(line.clicks ?? 0),
+      undated: report.undated + Number(line.imported_clicks ?? 0),
+    };
   }
 
   async #restoreItems(): Promise<void> {
-    const { owner, ids } = this.#context;
+    const { archive, context, log } = this.#parts;
+    const { owner, ids } = context;
     const tables: Record<ItemKind, keyof Tables> = { links: 'links', qr: 'qr_codes', bio: 'bio_pages' };
-    const lines = readLines<Record<string, unknown>>(this.#archive, 'channel-items');
+    const lines = readLines<Record<string, unknown>>(archive, 'channel-items');
     for await (const some of groupLines(lines, () => '', LINES_AT_ONCE)) {
-      await transaction(this.#parts.db, async (tx) => {
+      log.noteRead(some.length);
+      if (log.isFileDone('channel-items')) continue;
+      await log.step(async (tx) => {
         for (const line of some) {
           const row = readRow('channel_items', line);
           const kind = row.kind as ItemKind;
@@ -137,103 +136,48 @@ class Restore {
           if (channel === undefined || id === undefined) continue;
           await insertItem(tx, owner, channel, { kind, id, createdAt: Number(row.item_created_at) });
         }
+        await log.save(tx, { file: 'channel-items', report: log.report });
+        return log.report;
       });
     }
   }
 
   /** Responses have no key of their own, so those of an overlay that existed before are not added again. */
   async #restoreResponses(): Promise<void> {
-    const { ids } = this.#context;
-    const lines = readLines<Record<string, unknown>>(this.#archive, 'overlay-responses');
+    const { archive, context, log } = this.#parts;
+    const { ids } = context;
+    const file = 'overlay-responses';
+    const keyOf = (line: Record<string, unknown>) => [Number(line.overlay_id), Number(line.id)];
+    const lines = readLines<Record<string, unknown>>(archive, file);
     for await (const some of groupLines(lines, () => '', LINES_AT_ONCE)) {
-      const rows = some.flatMap((line) => {
+      log.noteRead(some.length);
+      const last = some.at(-1);
+      const wanted = some.filter((line) => !log.isDone(file, keyOf(line)));
+      if (!last || wanted.length === 0) continue;
+      const rows = wanted.flatMap((line) => {
         const { id: _, ...row } = readRow('overlay_responses', line);
         const overlay = ids.find('overlays', row.overlay_id);
         const link = ids.find('links', row.link_id);
-        const isWanted = this.#restoredOverlays.has(Number(row.overlay_id)) && overlay && link;
+        const isWanted = ids.isNew('overlays', row.overlay_id) && overlay && link;
         return isWanted ? [{ ...row, overlay_id: overlay, link_id: link }] : [];
       });
-      if (rows.length > 0)
-        await this.#parts.db
-          .insertInto('overlay_responses')
-          .values(rows as never)
-          .execute();
-    }
-  }
-
-  async #restoreStatistics(onProgress: (report: ImportReport) => void): Promise<void> {
-    const { ids } = this.#context;
-    const lines = readLines<StatisticsLine>(this.#archive, 'statistics');
-    let [noun, waiting, size]: [Noun | undefined, SubjectStatistics[], number] = [undefined, [], 0];
-    for await (const some of groupLines(lines, ({ of, id }) => `${of} ${id}`)) {
-      const [first] = some;
-      const table = first && tablesOfNouns[first.of];
-      const id = table && ids.find(table, first.id);
-      if (!id) continue;
-      if (noun !== undefined && (noun !== first.of || size + some.length > STATISTICS_AT_ONCE)) {
-        await this.#storeStatistics(noun, waiting);
-        onProgress(this.report);
-        [waiting, size] = [[], 0];
-      }
-      noun = first.of;
-      waiting.push({ id, lines: some });
-      size += some.length;
-    }
-    if (noun !== undefined) await this.#storeStatistics(noun, waiting);
-  }
-
-  async #storeStatistics(noun: Noun, subjects: SubjectStatistics[]): Promise<void> {
-    const restored = await restoreStatistics(this.#parts.db, this.#context.owner, noun, subjects);
-    if (noun !== 'link') return;
-    for (const { lines } of restored) this.report.bots += lines.find(({ span }) => span === 'total')?.bots ?? 0;
-  }
-
-  async #restoreClicks(): Promise<void> {
-    const { ids } = this.#context;
-    const lines = readLines<ClicksLine>(this.#archive, 'clicks');
-    for await (const some of groupLines(lines, ({ of: noun, id, day }) => `${noun} ${id} ${day}`)) {
-      const [first] = some;
-      const table = first && tablesOfNouns[first.of];
-      const id = table && ids.find(table, first.id);
-      if (id) await restoreClicks(this.#parts.db, id, some);
+      await log.step(async (tx) => {
+        const values = rows as never;
+        if (rows.length > 0) await tx.insertInto('overlay_responses').values(values).execute();
+        await log.save(tx, { file, key: keyOf(last), report: log.report });
+        return log.report;
+      });
     }
   }
 }
 
-async function findTargets(parts: ExportRestoreParts, owner: number, domains: Record<string, string>) {
-  const targets = new Map<string, number>();
-  for (const [source, target] of Object.entries(domains)) {
-    const id = await parts.findDomainId(owner, target);
-    if (id !== undefined) targets.set(source, id);
-  }
-  return targets;
-}
-
-/** Imports an export of Signpost into a workspace. A second run adds nothing; a run after a kill adds what is missing. */
-export async function importExport(
-  parts: ExportRestoreParts,
-  owner: number,
-  path: string,
-  settings: RestoreSettings,
-  onProgress: (report: ImportReport) => void,
-): Promise<RestoreResult> {
-  try {
-    const archive = await ZipArchive.open(path);
-    const manifest = await readManifest(archive);
-    await verifyExport(archive);
-    const targets = await findTargets(parts, owner, settings.domains);
-    const ids = new RestoredIds();
-    const context: RestoreContext = {
-      ...{ owner, ids, taken: settings.taken, isDryRun: settings.isDryRun, writePicture: parts.writePicture },
-      findDomainId: createFindDomainId(ids, targets.get(manifest.host) ?? targets.get(ANY_DOMAIN)),
-      claimDomain: (tx, domain) => parts.claimDomain(tx, owner, domain),
-    };
-    const restore = new Restore(archive, parts, context, targets);
-    await restore.run(onProgress);
-    return { report: restore.report, conflicts: restore.conflicts };
-  } catch (error) {
-    if (!(error instanceof ZipError)) throw error;
-    const { line, message: problem } = error;
-    throw fileNotReadable({ product: 'Signpost', line, column: 1, problem }, { cause: error });
-  }
+function toConflict(
+  { file }: ContentNoun,
+  line: ContentLine,
+  errors: FieldError[],
+  lineNumber: number,
+): ImportConflict {
+  const name = line.alias ?? line.slug ?? line.code ?? line.name ?? line.host ?? line.id;
+  const alias = file === 'links' ? String(name) : `${file}: ${name}`;
+  return { alias, errors, file: `${file}.ndjson`, line: lineNumber };
 }

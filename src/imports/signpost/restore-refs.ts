@@ -1,23 +1,39 @@
 import type { StoredRow } from '../../db/trash-content.ts';
 import { MAIN_DOMAIN } from '../../resources/domains/main-domain.ts';
 import type { Tables } from '../../tables.ts';
+import type { RestoredRow } from './restored-row.store.ts';
 
 /** The new ids of restored rows, by table and old id. */
 export class RestoredIds {
-  readonly #ids = new Map<keyof Tables, Map<number, number>>();
+  readonly #rows = new Map<keyof Tables, Map<number, RestoredRow>>();
+  #added: RestoredRow[] = [];
 
-  set(table: keyof Tables, from: number, to: number): void {
-    let ids = this.#ids.get(table);
-    if (!ids) {
-      ids = new Map();
-      this.#ids.set(table, ids);
+  set(table: keyof Tables, from: number, to: number, isNew: boolean): void {
+    let rows = this.#rows.get(table);
+    if (!rows) {
+      rows = new Map();
+      this.#rows.set(table, rows);
     }
-    ids.set(from, to);
+    const row = { table, from, to, isNew };
+    rows.set(from, row);
+    this.#added.push(row);
+  }
+
+  /** The rows since the last call. */
+  takeAdded(): RestoredRow[] {
+    const added = this.#added;
+    this.#added = [];
+    return added;
   }
 
   /** The new id; undefined if the row was not restored. */
   find(table: keyof Tables, from: unknown): number | undefined {
-    return typeof from === 'number' ? this.#ids.get(table)?.get(from) : undefined;
+    return typeof from === 'number' ? this.#rows.get(table)?.get(from)?.to : undefined;
+  }
+
+  /** Whether the run added the row. */
+  isNew(table: keyof Tables, from: unknown): boolean {
+    return typeof from === 'number' && this.#rows.get(table)?.get(from)?.isNew === true;
   }
 
   /** The new id, or null where there is no such row. */

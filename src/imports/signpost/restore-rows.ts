@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
-import { AppError, type FieldError, fieldError, toFieldError } from '../../core/errors.ts';
+import { AppError, type FieldError, fieldError } from '../../core/errors.ts';
 import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
 import { lockNames } from '../../db/lock-names.ts';
+import { recordCreate } from '../../db/record-change.ts';
 import { addToTally } from '../../db/tally.ts';
 import type { StoredRow } from '../../db/trash-content.ts';
-import { parseDestination } from '../../lib/url.ts';
 import { isSlugTaken } from '../../resources/bio/bio.store.ts';
 import { addLinks } from '../../resources/domains/domain.store.ts';
 import { hostedNameOf, MAIN_DOMAIN } from '../../resources/domains/domain.ts';
+import { destinationHostsIn } from '../../resources/links/link.change.ts';
 import { campaignTally } from '../../resources/links/link.ts';
 import { findAliasHolder } from '../../resources/links/link-read.store.ts';
 import type { Tables } from '../../tables.ts';
+import { type CheckedLine, type ContentLine, checkLine } from './check-content.ts';
+import { assertLeadsAway } from './check-link.ts';
 import { type ContentNoun, readRow } from './content.ts';
 import { type FindDomainId, mapReferences, type RestoredIds } from './restore-refs.ts';
 
@@ -22,9 +25,6 @@ export type RowResult =
   | { kind: 'restored'; id: number; row: StoredRow }
   | { kind: 'existing'; id: number }
   | { kind: 'refused'; errors: FieldError[] };
-
-/** A line of a file, as it was read. */
-export type ContentLine = Record<string, unknown> & { id: number };
 
 /** What a restore works with. */
 export interface RestoreContext {
@@ -37,6 +37,9 @@ export interface RestoreContext {
   writePicture(id: number, png: Uint8Array): Promise<void>;
   /** Throws if a domain belongs to someone else. */
   claimDomain(tx: Db, domain: { name: string; host: string }): Promise<unknown>;
+  isMainHost(host: string): boolean;
+  /** Which of these hosts belong to this service. */
+  findOurs(hosts: string[]): Promise<ReadonlyMap<string, unknown>>;
 }
 
 async function insertRow(tx: Db, table: keyof Tables, row: StoredRow): Promise<number> {
@@ -67,8 +70,6 @@ async function findConflict(tx: Db, table: keyof Tables, row: StoredRow): Promis
   if (table === 'links') {
     const alias = String(row.alias);
     await lockNames(tx, [hostedNameOf(domainId, alias)], 'shared');
-    const destination = parseDestination(String(row.url));
-    if ('problem' in destination) return toFieldError('url', destination.problem);
     if (domainId === MAIN_DOMAIN && isReservedOnMainHost(alias)) return fieldError('custom', 'reserved_word');
     const isTaken = (await findAliasHolder(tx, domainId, alias)) || (await isSlugTaken(tx, domainId, alias));
     return isTaken ? fieldError('custom', 'alias_taken') : undefined;
@@ -89,21 +90,24 @@ async function findConflict(tx: Db, table: keyof Tables, row: StoredRow): Promis
 
 const RENAMES = 50;
 
-/** Looks for a free alias if the row may be renamed; returns why there is none. */
+/** Looks for a free alias if the row may be renamed; returns why there is none, or the row that an earlier run renamed. */
 async function findFreeAlias(
   tx: Db,
-  table: keyof Tables,
+  noun: ContentNoun,
   row: StoredRow,
-  { taken }: RestoreContext,
-): Promise<FieldError | undefined> {
-  const alias = row.alias;
-  let conflict = await findConflict(tx, table, row);
-  for (let number = 2; conflict?.code === 'alias_taken' && table === 'links' && taken === 'rename'; number += 1) {
-    if (number > RENAMES) return conflict;
-    row.alias = `${alias}-${number}`;
-    conflict = await findConflict(tx, table, row);
+  { taken, owner }: RestoreContext,
+): Promise<Exclude<RowResult, { kind: 'restored' }> | undefined> {
+  const { table } = noun;
+  const { alias } = row;
+  for (let number = 1; ; number += 1) {
+    if (number > 1) row.alias = `${alias}-${number}`;
+    const same = await findSame(tx, noun, owner, row);
+    if (same !== undefined) return { kind: 'existing', id: same };
+    const conflict = await findConflict(tx, table, row);
+    if (!conflict) return undefined;
+    const mayRename = conflict.code === 'alias_taken' && table === 'links' && taken === 'rename' && number < RENAMES;
+    if (!mayRename) return { kind: 'refused', errors: [conflict] };
   }
-  return conflict;
 }
 
 async function countRow(tx: Db, { owner }: RestoreContext, table: keyof Tables, row: StoredRow): Promise<void> {
@@ -125,6 +129,26 @@ async function findRival(tx: Db, { name, host }: StoredRow, context: RestoreCont
   }
 }
 
+/** Checks a line as the API checks a new row; finds what only the store knows. */
+async function findRefused(
+  table: keyof Tables,
+  line: ContentLine,
+  fields: Record<string, unknown>,
+  { isMainHost, findOurs }: RestoreContext,
+): Promise<CheckedLine | { errors: FieldError[] }> {
+  const checked = await checkLine(table, line, fields);
+  if ('errors' in checked) return checked;
+  if (table === 'domains' && isMainHost(String(checked.row.host)))
+    return { errors: [fieldError('domain', 'main_host')] };
+  try {
+    if (checked.link) assertLeadsAway(checked.link, await findOurs(destinationHostsIn(checked.link)));
+    return checked;
+  } catch (error) {
+    if (error instanceof AppError) return { errors: error.fields };
+    throw error;
+  }
+}
+
 /** Restores one line with its children; a row that exists already, or whose address is taken, changes nothing. */
 export async function restoreLine(
   tx: Db,
@@ -134,16 +158,16 @@ export async function restoreLine(
 ): Promise<RowResult> {
   const { owner, ids, findDomainId } = context;
   const { table, children } = noun;
-  const { id: oldId, workspace: _, picture, ...rest } = line;
+  const { id: oldId, workspace: _, picture: __, ...rest } = line;
   const fields = { ...rest };
   for (const { field } of children) delete fields[field];
-  const stored = readRow(table, fields);
+  const checked = await findRefused(table, line, fields, context);
+  if ('errors' in checked) return { kind: 'refused', errors: checked.errors };
+  const stored = { ...readRow(table, fields), ...checked.row };
   const row: StoredRow = { ...stored, ...mapReferences(table, stored, ids), user_id: owner };
   if ('domain_id' in row) row.domain_id = findDomainId(Number(row.domain_id));
-  const same = await findSame(tx, noun, owner, row);
-  if (same !== undefined) return { kind: 'existing', id: same };
-  const conflict = await findFreeAlias(tx, table, row, context);
-  if (conflict) return { kind: 'refused', errors: [conflict] };
+  const found = await findFreeAlias(tx, noun, row, context);
+  if (found) return found;
   if (context.isDryRun) return { kind: 'restored', id: 0, row };
   if (table === 'domains') {
     const rival = await findRival(tx, row, context);
@@ -152,11 +176,12 @@ export async function restoreLine(
     Object.assign(row, { link_count: 0, dns_checked_at: null, verified_at: null, verified_by: null });
   }
   const id = await insertRow(tx, table, row);
-  ids.set(table, oldId, id);
-  if (typeof picture === 'string') await context.writePicture(id, Buffer.from(picture, 'base64'));
+  ids.set(table, oldId, id, true);
+  if (checked.picture) await context.writePicture(id, checked.picture);
   await countRow(tx, context, table, row);
+  await recordCreate(tx, { workspace: owner, noun: checked.noun, id }, checked.audited);
   for (const { field, table: childTable, parent } of children) {
-    for (const child of (line[field] ?? []) as Record<string, unknown>[]) {
+    for (const child of checked.children[field] ?? ((line[field] ?? []) as Record<string, unknown>[])) {
       const childRow = readRow(childTable, child);
       const mapped: StoredRow = { ...childRow, ...mapReferences(childTable, childRow, ids), [parent]: id };
       if (childTable === 'link_pixels' && mapped.pixel_id === null) continue;
@@ -167,7 +192,7 @@ export async function restoreLine(
           .insertInto(childTable)
           .values(values as never)
           .execute();
-      else ids.set(childTable, Number(oldChildId), await insertRow(tx, childTable, values));
+      else ids.set(childTable, Number(oldChildId), await insertRow(tx, childTable, values), true);
     }
   }
   return { kind: 'restored', id, row };

@@ -3,75 +3,9 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { countClicks } from '../../../test/support/count-clicks.ts';
 import { newFolder, onEachEngine } from '../../../test/support/engines.ts';
+import { fillWorkspace, restoreFile, writeExportFile } from '../../../test/support/full-export.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { ZipArchive } from '../../lib/zip.ts';
-
-const PNG = 'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
-const SETTINGS = { taken: 'skip', domains: {}, isDryRun: false } as const;
-
-/** Creates one of everything, and visits. */
-async function fill({ send, database, clock }: TestSite, user: { id: number; key: string }) {
-  const { key } = user;
-  const add = async (path: string, body: object) => {
-    const { status, json } = await send('POST', path, { key, body });
-    expect([path, status, json.message]).toEqual([path, 200, json.message]);
-    return json.id as number;
-  };
-  const upload = await send('POST', '/api/file', {
-    key,
-    body: new Uint8Array(Buffer.from(PNG, 'base64')),
-    headers: { 'Content-Type': 'image/png' },
-  });
-  const picture = upload.json.id;
-  const pixel = await add('/api/pixel/add', { type: 'tagmgrpixel', name: 'Shop', tag: 'GTM-A1B2C3D' });
-  const domain = 'https://go.example.com';
-  await add('/api/domain/add', { domain, redirectroot: 'https://example.com/root' });
-  await add('/api/utm-template/add', { name: 'Mail', utm_source: 'mail' });
-  expect((await send('POST', '/dub/tags', { key, body: { name: 'Team', color: 'pink' } })).status).toBe(201);
-  const campaign = await add('/api/campaign/add', { name: 'Spring', slug: 'spring', public: true });
-  const channel = await add('/api/channel/add', { name: 'Print', color: '#b45309', starred: true });
-  const splash = await add('/api/splash/add', { name: 'Tour', title: 'T', text: 'x', button: 'Go', picture });
-  const overlay = await add('/api/overlay/add', { type: 'poll', name: 'P', question: 'Q?', answers: ['A', 'B'] });
-  const plain = await add('/api/url/add', {
-    url: 'https://example.com/1',
-    custom: 'plain',
-    tags: ['b', 'a'],
-    channel,
-    campaign,
-  });
-  const rules = [{ when: [{ type: 'country', in: ['Germany'] }], url: 'https://example.com/de', name: 'German' }];
-  const full = {
-    ...{ custom: 'full', domain, password: 'secret', rules, metatitle: 'Title', description: 'D', pixels: [pixel] },
-    ...{ expiry: '2099-01-01 00:00:00', max_clicks: 5, parameters: [{ name: 'a', value: 'b' }], redirect_code: 301 },
-  };
-  await add('/api/url/add', { url: 'https://example.com/2', ...full });
-  await add('/api/url/add', { url: 'https://example.com/3', custom: 'over', type: `overlay-${overlay}` });
-  await add('/api/url/add', { url: 'https://example.com/4', custom: 'tour', type: String(splash), status: 'disabled' });
-  await add('/api/qr/add', { type: 'link', data: 'https://example.com/qr', logo: String(picture), channel });
-  const blocks = [{ type: 'link', title: 'A', url: 'https://example.com/a', picture }, { type: 'divider' }];
-  const bio = await add('/api/bio/add', { name: 'Me', slug: 'me', avatar: picture, blocks });
-  await send('POST', `/api/channel/${channel}/assign/bio/${bio}`, { key });
-  await database.db
-    .insertInto('overlay_responses')
-    .values({ overlay_id: overlay, link_id: plain, fields: '{"answer":"A"}', visitor: null, created_at: clock.now })
-    .execute();
-  const seen = { country: 'Germany', browser: 'Firefox', referrer: 'a.example' };
-  await countClicks(database, { linkId: plain, userId: user.id, campaignId: campaign }, [
-    { at: clock.now, times: 3, visitor: 7, ...seen },
-    { at: clock.now - 86_400_000, visitor: 8, country: 'France' },
-    { at: clock.now, bot: 'Googlebot' },
-  ]);
-  await database.db.updateTable('links').set({ clicks: 4 }).where('id', '=', plain).execute();
-  return { plain };
-}
-
-async function writeFile(site: TestSite, owner: number | undefined): Promise<string> {
-  const path = join(newFolder(), 'export.zip');
-  const writer = Bun.file(path).writer();
-  for await (const bytes of site.site.services.contentExport.write(owner)) writer.write(bytes);
-  await writer.end();
-  return path;
-}
 
 // Ids and what only the server itself knows.
 const IGNORED = /^(id|user_id|.*_id|version|subject_key|dns_checked_at|unused_in|logo|avatar|visitor)$/;
@@ -128,7 +62,7 @@ onEachEngine('a full export', (engine) => {
   let to: TestSite;
   let user: { id: number; key: string };
   let target: { id: number; key: string };
-  let made: Awaited<ReturnType<typeof fill>>;
+  let made: Awaited<ReturnType<typeof fillWorkspace>>;
   let path: string;
 
   beforeAll(async () => {
@@ -140,16 +74,16 @@ onEachEngine('a full export', (engine) => {
     user = await from.addUser();
     await to.addUser();
     target = await to.addUser();
-    made = await fill(from, user);
-    path = await writeFile(from, undefined);
+    made = await fillWorkspace(from, user);
+    path = await writeExportFile(from, undefined);
   });
   afterAll(async () => {
     await from.close();
     await to.close();
   });
 
-  function restore(settings: object = {}, file = path) {
-    return to.site.services.contentExport.restore(target.id, file, { ...SETTINGS, ...settings }, () => {});
+  function restore(given: { isDryRun?: boolean } = {}, file = path) {
+    return restoreFile(to, target.id, file, given);
   }
 
   const stats = async (site: TestSite, key: string, what: string) =>
@@ -239,18 +173,86 @@ onEachEngine('a full export', (engine) => {
     expect((await open('/r/spring')).headers.get('Location')).toBe('https://example.com/1');
   });
 
+  test('an import that was interrupted goes on, and keeps the visits that came meanwhile', async () => {
+    const here = await openTestSite(engine, { RATE_LIMIT: '1000', SECRET: 'another secret of the tests' });
+    const owner = await here.addUser();
+    const { imports } = here.site.services;
+    const settings = { taken: 'skip' as const, domains: {}, tag: 'moved' };
+    const wanted = { product: 'signpost' as const, input: { kind: 'file' as const, path }, settings, isDryRun: false };
+    /** Stops after a number of steps. */
+    const runSteps = (most: number) =>
+      imports.runNow(owner.id, wanted, (_, resumed) => {
+        let steps = 0;
+        return {
+          onProgress() {
+            steps += 1;
+            if (steps === most) throw new Error(resumed ? 'stopped again' : 'stopped');
+          },
+        };
+      });
+    await expect(runSteps(10)).rejects.toThrow('stopped');
+    const { urls } = await stats(here, owner.key, 'urls?short=plain');
+    await countClicks(here.database, { linkId: urls[0].id, userId: owner.id, campaignId: 0 }, [
+      { at: here.clock.now, visitor: 9, country: 'Spain' },
+    ]);
+    for (let stops = 0; stops < 6; stops += 1) await expect(runSteps(1)).rejects.toThrow('stopped again');
+    const { report, conflicts } = await runSteps(-1);
+    expect([report, conflicts]).toMatchObject([{ rows: 4, imported: 4, existing: 0, clicks: 4, bots: 1 }, []]);
+    const counted = await stats(here, owner.key, `url/${urls[0].id}/stats?by=country&from=2026-11-15&to=2026-11-16`);
+    expect(counted.clicks).toBe(5);
+    expect(await rowsOf(here, 'overlay_responses', [])).toHaveLength(1);
+    expect((await stats(here, owner.key, 'urls?tag=moved')).result).toBe(4);
+    expect(await rowsOf(here, 'restored_rows', [])).toEqual([]);
+    await here.close();
+  });
+
+  test('it is imported in the background too, by address or from a file', async () => {
+    const owner = await to.addUser();
+    const { imports } = to.site.services;
+    const read = async (id: number) => stats(to, owner.key, `import/${id}`);
+    const bytes = new Uint8Array(await Bun.file(path).arrayBuffer());
+    const add = (query: string, sent: object) =>
+      to.send('POST', `/api/import/add${query}`, { key: owner.key, ...sent });
+    const headers = { 'Content-Type': 'application/octet-stream' };
+    const file = await add('?from=signpost&dry_run=1&taken=rename', { body: bytes, headers });
+    await imports.runJob(file.json.id, () => Promise.reject(new Error('no network')));
+    expect(await read(file.json.id)).toMatchObject({ status: 'done', dry_run: true, rows: 4, imported: 4, done: 1 });
+    expect(await rowsOf(to, 'links', [owner.id])).toEqual([]);
+
+    const body = { from: 'signpost', url: 'https://8.8.8.8/', key: user.key, taken: 'rename' };
+    expect((await add('', { body: { ...body, url: 'http://127.0.0.1:3000' } })).json.errors[0].field).toBe('url');
+    const address = await add('', { body });
+    const asked: string[] = [];
+    await imports.runJob(address.json.id, async (url, sent, receive) => {
+      asked.push(`${url} ${sent.Authorization === `Bearer ${user.key}`}`);
+      for (let at = 0; at < bytes.length; at += 1_000) await receive?.(bytes.subarray(at, at + 1_000));
+      return { status: 200, headers: new Headers(), bytes: new Uint8Array() };
+    });
+    expect(asked).toEqual(['https://8.8.8.8/api/export.zip true']);
+    expect(await read(address.json.id)).toMatchObject({ status: 'done', rows: 4, imported: 4, clicks: 4, bots: 1 });
+
+    const refused = (await add('', { body })).json.id;
+    const reply = (status: number) => async () => ({ status, headers: new Headers(), bytes: new Uint8Array() });
+    await imports.runJob(refused, reply(403));
+    expect(await read(refused)).toMatchObject({ status: 'failed', reason: { code: 'source_refused' } });
+    const page = (await add('', { body })).json.id;
+    await imports.runJob(page, reply(200));
+    expect(await read(page)).toMatchObject({ status: 'failed', reason: { code: 'file_not_readable' } });
+  });
+
   test('a taken alias is a conflict, or gets another name', async () => {
     const other = await to.addUser();
-    const again = (taken: 'skip' | 'rename') =>
-      to.site.services.contentExport.restore(other.id, path, { ...SETTINGS, taken }, () => {});
+    const again = (taken: 'skip' | 'rename') => restoreFile(to, other.id, path, { taken });
     const { report, conflicts } = await again('skip');
     expect(report.refused).toBeGreaterThanOrEqual(3);
     expect(conflicts).toContainEqual({
-      alias: 'plain',
+      ...{ alias: 'plain', file: 'links.ndjson', line: 1 },
       errors: [expect.objectContaining({ field: 'custom', code: 'alias_taken' })],
     });
     const renamed = await again('rename');
     expect(renamed.report.imported).toBe(report.refused);
-    expect((await stats(to, other.key, 'urls?short=plain-2')).result).toBe(1);
+    expect((await stats(to, other.key, 'urls?q=example.com/1')).result).toBe(1);
+    // The links that got another name are recognized.
+    expect((await again('rename')).report).toMatchObject({ imported: 0, existing: 4 });
   });
 });

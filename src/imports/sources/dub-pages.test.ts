@@ -23,7 +23,7 @@ function openStandIn(times: number[]): SourceClient {
       click: { country: 'DE', browser: 'Chrome' },
     }));
   };
-  return { get: async () => ({ status: 200, headers: new Headers(), text: '[]' }), getJson };
+  return { get: async () => ({ status: 200, headers: new Headers(), text: '[]' }), getJson, download: async () => 200 };
 }
 
 async function readAll(client: SourceClient, resume?: string) {

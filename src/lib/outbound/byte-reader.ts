@@ -27,32 +27,27 @@ export class ByteReader {
     }
   }
 
-  /** Reads exactly this many bytes; throws if the stream ends earlier. */
-  async readExactly(count: number): Promise<Buffer> {
+  /** Yields exactly this many bytes as they arrive; throws if the stream ends earlier. */
+  async *pieces(count: number): AsyncGenerator<Buffer> {
     if (count > this.#allowedBytes) throw new Error(`${count} bytes are too many`);
-    const parts: Buffer[] = [];
-    let missing = count;
-    while (missing > 0) {
+    for (let missing = count; missing > 0; ) {
       if (this.#unread.length === 0) await this.#receive();
       const part = this.#take(Math.min(missing, this.#unread.length));
       missing -= part.length;
-      parts.push(part);
+      yield part;
     }
-    return Buffer.concat(parts);
+  }
+
+  /** Yields everything until the stream ends. */
+  async *piecesToEnd(): AsyncGenerator<Buffer> {
+    do yield this.#take(this.#unread.length);
+    while (await this.#receiveMore());
   }
 
   /** Reads this many bytes, or fewer if the stream ends earlier. */
   async readUpTo(count: number): Promise<Buffer> {
     while (this.#unread.length < count && (await this.#receiveMore()));
     return this.#take(Math.min(count, this.#unread.length));
-  }
-
-  /** Reads until the stream ends. */
-  async readToEnd(): Promise<Buffer> {
-    const parts: Buffer[] = [];
-    do parts.push(this.#take(this.#unread.length));
-    while (await this.#receiveMore());
-    return Buffer.concat(parts);
   }
 
   #take(count: number): Buffer {

@@ -2,7 +2,7 @@ import { withTimeLimit } from '../time-limit.ts';
 import { ByteReader } from './byte-reader.ts';
 import { checkDestination, Forbidden, type Rules } from './destination.ts';
 import { openSocket } from './open-socket.ts';
-import { readBody } from './response-body.ts';
+import { readBody, readPieces } from './response-body.ts';
 import { type HeadLimits, readHead } from './response-head.ts';
 
 /** The response of a server. */
@@ -39,6 +39,8 @@ export interface GetOptions {
   group?: number | undefined;
   /** Headers for the host of the URL, such as a key; with them, redirects to other hosts are not followed. */
   headers?: Record<string, string> | undefined;
+  /** Gets the body piece by piece; `bytes` is then empty. */
+  receive?: ((piece: Uint8Array) => Promise<void>) | undefined;
 }
 
 /** Fetches URLs that users enter; the server makes no other requests to them. */
@@ -101,7 +103,7 @@ export function createOutbound(parts: OutboundParts): Outbound {
   /** Sends one request; returns the response or the next URL. */
   async function step(
     url: URL,
-    { isBodyLeft = false, headers: own = {} }: GetOptions,
+    { isBodyLeft = false, headers: own = {}, receive }: GetOptions,
     signal: AbortSignal,
   ): Promise<Fetched | { next: URL }> {
     const destination = await checkDestination(url, parts);
@@ -116,7 +118,8 @@ export function createOutbound(parts: OutboundParts): Outbound {
       const { status, headers } = head;
       const location = headers.get('Location');
       if (REDIRECTS.includes(status) && location !== null) return { next: parse(location, url.href) };
-      const bytes = isBodyLeft ? new Uint8Array() : await readBody(reader, head, limits.maxBytes);
+      if (receive) for await (const piece of readPieces(reader, head, limits.maxBytes)) await receive(piece);
+      const bytes = isBodyLeft || receive ? new Uint8Array() : await readBody(reader, head, limits.maxBytes);
       return { url: url.href, status, headers, bytes };
     } finally {
       signal.removeEventListener('abort', stop);

@@ -9,7 +9,11 @@ export async function insertConflicts(tx: Db, importId: number, conflicts: Impor
     const some = conflicts.slice(from, from + ROWS_AT_ONCE);
     await tx
       .insertInto('import_conflicts')
-      .values(some.map(({ alias, errors }) => ({ import_id: importId, alias, errors: JSON.stringify(errors) })))
+      .values(
+        some.map(({ alias, errors, file = null, line = null }) => ({
+          ...{ import_id: importId, alias, errors: JSON.stringify(errors), file, line },
+        })),
+      )
       .execute();
   }
 }
@@ -22,10 +26,13 @@ export async function deleteConflicts(db: Db, importId: number): Promise<void> {
 export async function listConflicts(db: Db, importId: number, limit: number): Promise<ImportConflict[]> {
   const rows = await db
     .selectFrom('import_conflicts')
-    .select(['alias', 'errors'])
+    .select(['alias', 'errors', 'file', 'line'])
     .where('import_id', '=', importId)
     .orderBy('id')
     .limit(limit)
     .execute();
-  return rows.map(({ alias, errors }) => ({ alias, errors: JSON.parse(errors) as FieldError[] }));
+  return rows.map(({ alias, errors, file, line }) => ({
+    ...{ alias, errors: JSON.parse(errors) as FieldError[] },
+    ...(file !== null && line !== null && { file, line }),
+  }));
 }

@@ -86,6 +86,8 @@ const reportFields = {
 const conflictView = z.strictObject({
   alias: z.string().describe('The alias in the source'),
   errors: z.array(fieldErrorView).describe('Why it was refused'),
+  file: z.string().optional().describe('The file in an export of Signpost'),
+  line: z.int().optional().describe('The line in that file'),
 });
 
 const runFields = {

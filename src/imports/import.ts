@@ -47,6 +47,9 @@ export const EMPTY_REPORT: ImportReport = {
 export interface ImportConflict {
   alias: string;
   errors: FieldError[];
+  /** The place in an export of Signpost. */
+  file?: string;
+  line?: number;
 }
 
 /** Why a run paused or failed: a failure with its parameters. */

@@ -1053,6 +1053,18 @@ export interface Catalogs {
     show: string;
     download: string;
     reason: string;
+    columnStep: {
+      title: string;
+      text: string;
+      firstRows: string;
+      nameless: (values: { number: string | number }) => string;
+      none: string;
+      url: string;
+      urlHint: string;
+      alias: string;
+      next: string;
+      change: string;
+    };
     moving: {
       title: string;
       text: string;
@@ -1089,6 +1101,8 @@ export interface Catalogs {
       back: string;
       cancel: string;
       pause: string;
+      recent: string;
+      open: string;
     };
   };
   invitation: {

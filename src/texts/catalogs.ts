@@ -993,6 +993,7 @@ export interface Catalogs {
     choose: string;
     drop: string;
     columns: string;
+    otherColumns: string;
     problems: {
       encoding: string;
       empty: string;
@@ -1103,6 +1104,9 @@ export interface Catalogs {
       pause: string;
       recent: string;
       open: string;
+      checkFailed: string;
+      signpostKeyHint: string;
+      signpostFileHint: string;
     };
   };
   invitation: {

@@ -31,6 +31,8 @@ export function MoveIn() {
   const [rows, setRows] = useState<string[][]>();
   const add = useSend('POST /api/import/add', { refreshes: ['GET /api/imports'] });
   const { ways, label } = products[choices.product];
+  const isSignpost = choices.product === 'signpost';
+  const fileHint = isSignpost ? t.signpostFileHint : t.fileHint({ product: label });
   const change = (changed: Partial<MoveChoices>) => setChoices({ ...choices, ...changed });
   const fields = add.error instanceof ApiError ? add.error.fields : {};
   const hasInput = choices.way === 'file' ? choices.file !== undefined : choices.url !== '' && choices.key !== '';
@@ -138,7 +140,7 @@ export function MoveIn() {
             <PasswordField
               name="key"
               label={t.key}
-              hint={t.keyHint({ product: label })}
+              hint={isSignpost ? t.signpostKeyHint : t.keyHint({ product: label })}
               error={fields.key}
               value={choices.key}
               onChange={(key) => change({ key })}
@@ -160,7 +162,7 @@ export function MoveIn() {
             <label className="button" htmlFor={fileId}>
               {t.chooseFile}
             </label>
-            <span className="quiet cut">{choices.file?.name ?? t.fileHint({ product: label })}</span>
+            <span className="quiet cut">{choices.file?.name ?? fileHint}</span>
           </div>
         )}
         {add.error && Object.keys(fields).length === 0 && (

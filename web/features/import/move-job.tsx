@@ -182,7 +182,10 @@ export function MoveJob(props: Props) {
   if (!job) return null;
   const isChecked = job.dry_run && job.status === 'done';
   const isChecking = job.dry_run && job.status === 'running';
-  const title = isChecking ? t.checking : t.statuses[job.status];
+  const isOver = !['running', 'paused'].includes(job.status);
+  const isCheckFailed = job.dry_run && job.status === 'failed';
+  const ended = isCheckFailed ? t.checkFailed : t.statuses[job.status];
+  const title = isChecking ? t.checking : ended;
   return (
     <div className="card stack">
       <PhaseTitle>{isChecked ? t.checked : title}</PhaseTitle>
@@ -191,7 +194,8 @@ export function MoveJob(props: Props) {
           {job.reason.message}
         </p>
       )}
-      {['running', 'paused'].includes(job.status) ? <Progress job={job} /> : <Facts job={job} />}
+      {!isOver && <Progress job={job} />}
+      {(job.status === 'done' || (isOver && job.rows > 0)) && <Facts job={job} />}
       {job.status === 'running' && !job.dry_run && <p className="quiet">{t.background}</p>}
       {isChecked && props.canImport ? <Confirm {...props} job={job} /> : <Buttons {...props} job={job} />}
     </div>

@@ -2,6 +2,7 @@ import { AppError, invalidField } from '../../core/errors.ts';
 import { assertScope, hasScopeFor } from '../../http/assert-may-use.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import type { ListedLink } from '../find-by-short.ts';
+import { isGarbled } from '../read-parameters.ts';
 import type { YourlsAction, YourlsCall } from './action.ts';
 import type { FormattedYourlsAnswer, YourlsAnswer } from './write-answer.ts';
 
@@ -105,6 +106,7 @@ export const shortenForYourls: YourlsAction = async (call) => {
   const keyword = cleanKeyword(wanted);
   try {
     assertScope(admission.caller, 'links:write');
+    if (isGarbled(url)) throw invalidField('url', 'not_a_url');
     if (wanted.trim() !== '' && keyword === '') throw invalidField('custom', 'required');
     const link = (await findExisting(call, url, keyword)) ?? (await create(call, url, keyword));
     return answerLink(link, admission.request.address);

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
-import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { openTestSite, type Sent, type TestSite } from '../../test/support/test-site.ts';
 import { readConfig } from '../config/config.ts';
 import { warnAboutTakenWords } from './compatible.ts';
 
@@ -85,6 +85,58 @@ onEachEngine('compatible APIs', (engine) => {
     const { json } = await site.send('POST', '/api/key/add', { key, body });
     const { status, json: refused } = await site.send('GET', `/api?key=${json.apikey}&url=https%3A%2F%2Fa.example%2F`);
     expect([status, refused.code]).toEqual([403, 'scope_missing']);
+  });
+
+  test('a key is refused at other addresses than its own, also by calls that read nothing', async () => {
+    const body = { name: 'Office', addresses: ['192.0.2.1'] };
+    const { apikey } = (await site.send('POST', '/api/key/add', { key, body })).json;
+    const bearer = { headers: { Authorization: `Bearer ${apikey}` } };
+    for (const [path, sent, status] of [
+      [`/yourls-api.php?action=version&signature=${apikey}`, {}, 403],
+      ['/rest/v3/mercure-info', { headers: { 'X-Api-Key': apikey } }, 403],
+      ['/api/v2/users', { headers: { 'X-Api-Key': apikey } }, 400],
+      ['/v4/user', bearer, 403],
+      ['/dub/folders', bearer, 403],
+      [`/api/v2/action/lookup?url_ending=older&key=${apikey}`, {}, 401],
+    ] as const) {
+      const away = await site.send('GET', path, sent);
+      expect([path, away.status]).toEqual([path, status]);
+      const there = await site.send('GET', path, { ...sent, peer: '192.0.2.1' });
+      expect([path, there.status]).toEqual([path, path.endsWith('mercure-info') ? 501 : 200]);
+    }
+  });
+
+  test('a destination that was sent without the slash after its host is found again by every API', async () => {
+    const url = 'https://no-slash.example';
+    const shlink = { headers: { 'X-Api-Key': key } };
+    const send = (path: string, sent: Sent) => site.send('POST', path, sent);
+    const made = await send('/rest/v3/short-urls', { ...shlink, body: { longUrl: url, customSlug: 'bare' } });
+    expect(made.json.longUrl).toBe(url);
+    for (const form of [url, `${url}/`]) {
+      const found = await send('/rest/v3/short-urls', { ...shlink, body: { longUrl: form, findIfExists: true } });
+      expect(found.json.shortCode).toBe('bare');
+      const reused = await send('/api/url/add', { key, body: { url: form, reuse: true } });
+      expect(reused.json).toMatchObject({ shorturl: 'http://localhost:3000/bare', reused: true });
+      const kutt = await send('/api/v2/links', { ...shlink, body: { target: form, reuse: true } });
+      expect([kutt.status, kutt.json.address]).toEqual([200, 'bare']);
+      const dub = await site.send('PUT', '/dub/links/upsert', { key, body: { url: form } });
+      expect(dub.json.key).toBe('bare');
+      const query = new URLSearchParams({ signature: key, action: 'shorturl', format: 'simple', url: form });
+      expect((await site.send('GET', `/yourls-api.php?${query}`)).text).toBe('http://localhost:3000/bare');
+    }
+  });
+
+  test('a link named like a path of Dub is for visitors, and the path for clients of Dub', async () => {
+    const { id } = (await site.send('POST', '/api/url/add', { key, body: { url: 'https://example.com/own' } })).json;
+    await site.database.db.updateTable('links').set({ alias: 'links' }).where('id', '=', id).execute();
+    const client = { key, headers: { 'User-Agent': 'speakeasy-sdk/typescript 0.73.5 2.1.2 0.0.1 dub' } };
+    // The second time, the link is cached.
+    for (let round = 1; round <= 2; round += 1) {
+      const visit = await site.send('GET', '/links');
+      expect([visit.status, visit.headers.get('Location')]).toEqual([302, 'https://example.com/own']);
+      const list = await site.send('GET', '/links', client);
+      expect([list.status, Array.isArray(list.json)]).toEqual([200, true]);
+    }
   });
 
   test('our own API takes `Authorization: Token` too', async () => {

@@ -43,6 +43,8 @@ export function openImports({ db, readDb, unsyncedDb, links, domains, files, con
     retentionDays: config.clickRetentionDays,
     writePicture: files.restoreBytes,
     claimDomain: domains.takeBack,
+    isMainHost: (host) => host === mainHost,
+    findOurs: domains.findOurs,
   });
   const backgroundImports = createBackgroundImports({
     ...{ db, secret, findDomainId, now, dataDir: config.dataDir },

@@ -1,5 +1,6 @@
 import type { BackupSchedule } from '../backup/backup-schedule.ts';
 import type { Bus } from '../bus/open.ts';
+import { listCompatibleWords } from '../compatible/reserved-words.ts';
 import type { Config } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { version } from '../config/version.ts';
@@ -161,6 +162,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     findInterstitial: createInterstitialFinder({ ...services, addressOf: services.files.addressOf }),
     forms,
     windows: ownWindows,
+    sharedAliases: new Set(listCompatibleWords(config.compatible)),
     isTrusted,
     pixelRules: { privacy: config.pixelPrivacy, consent: config.pixelConsent },
     loadLimitMs: options.loadLimitMs,

@@ -1,6 +1,8 @@
 import { keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
+import { addressNotAllowed } from '../http/account-access.ts';
 import type { ObservedRequest } from '../http/api.ts';
+import { isAcceptedFrom } from '../http/assert-may-use.ts';
 import type { FindPrincipal } from '../http/authenticate.ts';
 import type { Admission, EndpointCaller } from '../http/endpoint-caller.ts';
 import { describeFailure, type Translate } from '../http/error-response.ts';
@@ -39,6 +41,9 @@ function openExchange(raw: Request, peers: PeerSource, path: string, parts: Serv
     assertAllowed(admission.verdict, now());
     const { caller } = admission;
     if (!caller) throw keyRequired();
+    // Some calls use no endpoint of our API, which would check it.
+    const { address } = admission.request;
+    if (!isAcceptedFrom(caller, address)) throw addressNotAllowed({ address });
     return { ...admission, caller };
   }
 

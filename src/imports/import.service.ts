@@ -5,6 +5,7 @@ import { noSuchDomain } from '../resources/domains/domain.service.ts';
 import type { ReadImported } from '../resources/links/link.routes.ts';
 import * as store from './import.store.ts';
 import { type ImportConflict, type ImportReport, type ImportSettings, productOf, type StoredRun } from './import.ts';
+import { listConflicts } from './import-conflict.store.ts';
 import { withImportLease } from './import-lease.ts';
 import { readImported } from './import-ref.store.ts';
 import { type OpenedImport, openImport } from './open-import.ts';
@@ -99,7 +100,7 @@ export function createImportService(parts: Omit<JobParts, 'send'>): ImportServic
 
     async runNow(owner, wanted, begin) {
       await assertTargets(owner, wanted.settings);
-      const opened = await openImport(parts, wanted.product, wanted.input);
+      const opened = await openImport(parts, wanted.product, wanted.input, wanted.settings);
       try {
         return await withImportLease(db, owner, now, async () => {
           const { run, isResumed } = await openRun(owner, wanted, opened.host);
@@ -107,7 +108,7 @@ export function createImportService(parts: Omit<JobParts, 'send'>): ImportServic
           const report = await runStored(parts, run, opened, watch).catch((error) => {
             throw error instanceof ImportStopped ? importStopped() : error;
           });
-          return { report, conflicts: await store.listConflicts(db, run.id, MAX_CONFLICTS) };
+          return { report, conflicts: await listConflicts(db, run.id, MAX_CONFLICTS) };
         });
       } finally {
         await opened.close();

@@ -1,10 +1,8 @@
 import { type Insertable, type Selectable, sql } from 'kysely';
-import type { FieldError } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
 import type { ImportRunTable, ImportStatus } from './import.table.ts';
 import {
   EMPTY_REPORT,
-  type ImportConflict,
   type ImportReason,
   type ImportReport,
   type ImportSettings,
@@ -203,34 +201,6 @@ export async function saveProgress(
     .where('status', '=', 'running')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
-}
-
-const ROWS_AT_ONCE = 200;
-
-export async function insertConflicts(tx: Db, importId: number, conflicts: ImportConflict[]): Promise<void> {
-  for (let from = 0; from < conflicts.length; from += ROWS_AT_ONCE) {
-    const some = conflicts.slice(from, from + ROWS_AT_ONCE);
-    await tx
-      .insertInto('import_conflicts')
-      .values(some.map(({ alias, errors }) => ({ import_id: importId, alias, errors: JSON.stringify(errors) })))
-      .execute();
-  }
-}
-
-export async function deleteConflicts(db: Db, importId: number): Promise<void> {
-  await db.deleteFrom('import_conflicts').where('import_id', '=', importId).execute();
-}
-
-/** The links that a run refused, in the order of the source. */
-export async function listConflicts(db: Db, importId: number, limit: number): Promise<ImportConflict[]> {
-  const rows = await db
-    .selectFrom('import_conflicts')
-    .select(['alias', 'errors'])
-    .where('import_id', '=', importId)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
-  return rows.map(({ alias, errors }) => ({ alias, errors: JSON.parse(errors) as FieldError[] }));
 }
 
 /** Deletes the oldest finished runs of a workspace beyond `keep`. */

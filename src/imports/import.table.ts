@@ -46,6 +46,9 @@ export interface ImportConflictTable {
   alias: string;
   /** A JSON list of field errors. */
   errors: string;
+  /** The place in an export of Signpost; otherwise null. */
+  file: string | null;
+  line: number | null;
 }
 
 /** Which link of which service a link is. A link may come from several. */

@@ -44,6 +44,7 @@ onEachEngine('importing links with their history', (engine) => {
       findDomainId: async (_, host) => (host === 'localhost:3000' ? 0 : undefined),
       ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret' },
       ...{ retentionDays: 90, writePicture: async () => {}, claimDomain: async () => {} },
+      ...{ isMainHost: () => false, findOurs: async () => new Map() },
       openSource: async () => fakeSource(),
     });
   });

@@ -10,8 +10,9 @@ import type { ImportRow, RowOutcome } from '../resources/links/import/link-impor
 import { BatchHistory, type DatedInRun } from './batch-history.ts';
 import { storeHistory } from './history/store-history.ts';
 import { storeMisses } from './history/store-misses.ts';
-import { changeRunStatus, insertConflicts, saveProgress } from './import.store.ts';
+import { changeRunStatus, saveProgress } from './import.store.ts';
 import { ANY_DOMAIN, type ImportConflict, type ImportReport, missSourceOf, type StoredRun } from './import.ts';
+import { insertConflicts } from './import-conflict.store.ts';
 import * as refs from './import-ref.store.ts';
 import { type AdoptedLink, KnownRefs } from './known-refs.ts';
 import type { ImportSource, SourceBatch, SourceLink } from './source.ts';

@@ -4,7 +4,7 @@ import type { HostFinder } from './hosts.ts';
 export interface RecentKeys {
   /** The remembered key of a URL; undefined if it must be computed. */
   find(url: string): string | undefined;
-  /** Computes the key of a URL; undefined if its host is not cached or its path is not that of a link. */
+  /** Computes the key of a URL; undefined if its host is not cached, or its path is not that of a link alone. */
   compute(url: string): string | undefined;
   /** Remembers the key of a URL that was visited, unless its host may change. */
   remember(url: string, key: string): void;
@@ -16,7 +16,8 @@ export interface RecentKeys {
 const SHORTEST_ORIGIN = 8;
 const MAX_KEYS = 2_000;
 
-export function createRecentKeys(hostFinder: Pick<HostFinder, 'peek'>): RecentKeys {
+/** `shared` are the keys of links whose path may also be that of something else, so their visits take the longer way. */
+export function createRecentKeys(hostFinder: Pick<HostFinder, 'peek'>, shared: ReadonlySet<string>): RecentKeys {
   const keys = new Map<string, string>();
 
   return {
@@ -27,8 +28,9 @@ export function createRecentKeys(hostFinder: Pick<HostFinder, 'peek'>): RecentKe
       if (!host) return undefined;
       // A query becomes part of the key, so no link is found.
       const rest = url.slice(url.indexOf('/', SHORTEST_ORIGIN) + 1);
-      // A key with a slash would belong to a link on another host.
-      return rest.includes('/') ? undefined : host.prefix + rest;
+      const key = host.prefix + rest;
+      // A rest with a slash would be a link on another host.
+      return rest.includes('/') || shared.has(key) ? undefined : key;
     },
 
     remember(url, key) {

@@ -44,6 +44,8 @@ export interface RedirectParts extends SnapshotParts {
   forms: FormTokens;
   /** Limits the visits of one visitor to aliases that do not exist. */
   windows: RateWindows;
+  /** Aliases on the main host that requests of other programs may mean too; a visit is told apart by its headers. */
+  sharedAliases: ReadonlySet<string>;
   isTrusted(address: string): boolean;
   pixelRules: PixelRules;
   hashVisitor: HashVisitor;
@@ -82,7 +84,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
   }
 
-  const recentKeys = createRecentKeys(hostFinder);
+  const recentKeys = createRecentKeys(hostFinder, parts.sharedAliases);
   const cache = createSnapshotCache(parts);
   const loadSnapshot = createLoadSnapshot(cache, log);
   const isUnlocked = unlocker.isUnlocked.bind(unlocker);

@@ -14,6 +14,17 @@ const WIDTH = 6;
 // If one side has this many times more visitors, inserting the few costs less than merging both lists.
 const FEW = 10;
 
+/** Whether bytes from elsewhere are a sketch: their format, their length, and the order of the visitors. */
+export function isVisitorSketch(bytes: Uint8Array): boolean {
+  if (bytes.length === 0) return true;
+  if (bytes[0] === REGISTERS) return bytes.length === HEADER + REGISTER_COUNT;
+  const count = (bytes.length - HEADER) / WIDTH;
+  if (bytes[0] !== EXACT || !Number.isInteger(count) || count > MAX_EXACT) return false;
+  for (let at = HEADER + WIDTH; at < bytes.length; at += WIDTH)
+    if (readU48(bytes, at) <= readU48(bytes, at - WIDTH)) return false;
+  return true;
+}
+
 /**
  * Counts unique visitors. It works directly on its stored bytes, so that reading and storing it costs almost nothing. The same
  * visitors result in the same bytes in any order.

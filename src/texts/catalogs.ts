@@ -181,6 +181,7 @@ export interface Catalogs {
       cannot_change: string;
       choose_another_name: string;
       clicks_not_kept: (values: { days: string | number }) => string;
+      columns_not_used: string;
       condition_unknown: (values: { condition: string | number }) => string;
       contact_empty: string;
       content_does_not_match: string;
@@ -221,6 +222,7 @@ export interface Catalogs {
       no_clicks_kept: string;
       no_such_campaign: string;
       no_such_channel: string;
+      no_such_column: (values: { columns: string | number; name: string | number }) => string;
       no_such_domain: string;
       no_such_file: string;
       no_such_link: string;
@@ -265,6 +267,7 @@ export interface Catalogs {
       not_an_object: string;
       not_an_own_page: string;
       not_base64url: string;
+      not_columns: string;
       not_data_fields: (values: { names: string | number }) => string;
       not_http: string;
       not_https: string;
@@ -311,7 +314,9 @@ export interface Catalogs {
       too_small: (values: { min: string | number }) => string;
       unclosed_quote: string;
       unknown_block: string;
+      unknown_import_field: (values: { name: string | number; options: string | number }) => string;
       unknown_property: string;
+      url_column_required: string;
       url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;

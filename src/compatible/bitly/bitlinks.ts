@@ -1,7 +1,9 @@
 import type { EndpointCaller } from '../../http/endpoint-caller.ts';
+import { readFields } from '../../http/request-url.ts';
 import { formatOptional } from '../../lib/date-time.ts';
 import type { LinkService } from '../../resources/links/link.service.ts';
 import { hidesDestination, type Link, linkNotFound } from '../../resources/links/link.ts';
+import { listByShort } from '../find-by-short.ts';
 import type { AdmittedCaller } from '../product.ts';
 import { type Guids, guidsOf } from './bitly-guids.ts';
 import * as read from './bitly-input.ts';
@@ -109,9 +111,9 @@ export function createBitlinks({ endpoints, links, secret, baseUrl }: BitlinkPar
     return rows.sort((one, other) => order.indexOf(one.id) - order.indexOf(other.id));
   }
 
-  async function findByShort(admission: AdmittedCaller, short: string): Promise<number | undefined> {
-    const { data } = await endpoints.call(admission, 'GET /api/urls', { query: { short, limit: 2 } });
-    return data.result === 1 ? data.urls[0]?.id : undefined;
+  async function findOnly(admission: AdmittedCaller, short: string): Promise<number | undefined> {
+    const [link, ...others] = await listByShort({ admission, endpoints }, short);
+    return others.length === 0 ? link?.id : undefined;
   }
 
   async function find(admission: AdmittedCaller, bitlink: string): Promise<Link> {
@@ -119,9 +121,9 @@ export function createBitlinks({ endpoints, links, secret, baseUrl }: BitlinkPar
     if (!wanted) throw linkNotFound();
     const isDefault = DEFAULT_DOMAINS.includes(wanted.host);
     const host = isDefault ? mainHost : wanted.host;
-    let id = await findByShort(admission, `https://${host}/${wanted.alias}`);
+    let id = await findOnly(admission, `https://${host}/${wanted.alias}`);
     // The npm package `bitly` replaces the host of every link by bit.ly.
-    if (id === undefined && isDefault) id = await findByShort(admission, wanted.alias);
+    if (id === undefined && isDefault) id = await findOnly(admission, wanted.alias);
     if (id === undefined) throw linkNotFound();
     return findById(admission, id);
   }
@@ -233,8 +235,7 @@ export function createBitlinks({ endpoints, links, secret, baseUrl }: BitlinkPar
       const last = data.urls.at(-1);
       if (!last || data.result <= data.urls.length) return { links: shown, pagination: { search_after: '', size } };
       const search_after = String(last.id);
-      const parameters = new URLSearchParams(query);
-      parameters.set('search_after', search_after);
+      const parameters = new URLSearchParams({ ...readFields(query), search_after });
       const group = urlOfGroup(guidsOf(secret, admission.caller.workspaceId));
       return { links: shown, pagination: { next: `${group}/bitlinks?${parameters}`, search_after, size } };
     },
@@ -243,8 +244,7 @@ export function createBitlinks({ endpoints, links, secret, baseUrl }: BitlinkPar
       const { data } = await endpoints.call(admission, 'GET /api/urls', { query: { order: 'click', limit: size } });
       const rows = await readRows(admission, data.urls);
       const shown = await showAll(admission, rows);
-      const counts = rows.map(({ clicks }, index) => ({ id: shown[index]?.id ?? '', clicks }));
-      return { links: shown, counts };
+      return { links: shown, counts: rows.map(({ clicks }, index) => ({ id: shown[index]?.id ?? '', clicks })) };
     },
   };
 }

@@ -38,9 +38,14 @@ export function readTags(input: BitlyInput): string[] | undefined {
   return tags;
 }
 
-/** A time in any form of ISO 8601, also with an offset without a colon; undefined if it is none. */
+/** A time in any form of ISO 8601, also with an offset without a colon, and with the space that an unescaped plus becomes. */
 export function parseBitlyTime(text: string): number | undefined {
-  const ms = Date.parse(text.trim().replace(/([+-]\d\d)(\d\d)$/, '$1:$2'));
+  const ms = Date.parse(
+    text
+      .trim()
+      .replace(/ (?=\d\d:?\d\d$)/, '+')
+      .replace(/([+-]\d\d)(\d\d)$/, '$1:$2'),
+  );
   return Number.isNaN(ms) ? undefined : ms;
 }
 
@@ -101,12 +106,42 @@ function readSecond(text: string | undefined, name: string): number | undefined 
   return Number(text) * 1000;
 }
 
+// Filters that this server does not have, and the values that filter nothing.
+const MISSING_FILTERS: Record<string, readonly string[]> = {
+  custom_bitlink: ['both'],
+  deeplinks: ['both'],
+  domain_deeplinks: ['both'],
+  modified_after: [],
+  modified_before: [],
+  campaign_guid: [],
+  channel_guid: [],
+  encoding_login: [],
+};
+
+function refuseMissingFilters(given: Record<string, string>): void {
+  for (const [name, harmless] of Object.entries(MISSING_FILTERS)) {
+    const value = given[name] ?? '';
+    if (value !== '' && !harmless.includes(value))
+      throw invalidArgument(name, `${name} is not supported by this server`);
+  }
+}
+
+/** The one tag of a list; a client may write the name of a list with brackets. */
+function readTag(query: string): string | undefined {
+  const parameters = new URLSearchParams(query);
+  const [tag, ...others] = [...parameters.getAll('tags'), ...parameters.getAll('tags[]')].filter((text) => text !== '');
+  if (tag?.includes(',') || others.length > 0)
+    throw invalidArgument('tags', 'only one tag is supported by this server');
+  return tag;
+}
+
 export function readListQuery(query: string): ListQuery {
   const given = readFields(query);
-  const { search_after: after = '', archived = 'off', query: q, tags } = given;
+  const { search_after: after = '', archived = 'off', query: q } = given;
+  const tag = readTag(query);
   if (!['on', 'off', 'both'].includes(archived)) throw invalidArgument('archived', 'archived must be on, off or both');
   if (after !== '' && !/^[1-9]\d{0,14}$/.test(after)) throw invalidArgument('search_after', 'search_after is invalid');
-  if (tags?.includes(',')) throw invalidArgument('tags', 'only one tag is supported by this server');
+  refuseMissingFilters(given);
   const from = readSecond(given.created_after, 'created_after');
   const to = readSecond(given.created_before, 'created_before');
   return {
@@ -115,7 +150,7 @@ export function readListQuery(query: string): ListQuery {
     archived,
     filters: {
       ...(q && { q }),
-      ...(tags && { tag: tags }),
+      ...(tag && { tag }),
       ...(from !== undefined && { created_from: formatDateTime(from) }),
       ...(to !== undefined && { created_to: formatDateTime(to) }),
     },

@@ -34,7 +34,11 @@ const fieldNames: Record<string, string> = {
   to: 'unit_reference',
 };
 
-const nameOf = ({ field }: FieldError) => fieldNames[field] ?? field;
+/** An entry of a list has the name of the list. */
+function nameOf({ field }: FieldError): string {
+  const [name = field] = field.split('.');
+  return fieldNames[name] ?? name;
+}
 
 const codes: Record<number, string> = {
   401: 'FORBIDDEN',
@@ -74,7 +78,9 @@ export function bitlyError(exchange: Exchange, { status, code, description, erro
 
 /** The response to a failure of our API, as Bitly would word it. */
 export function refuseAsBitly(failure: DescribedFailure, exchange: Exchange): Response {
-  const { status, message: description, fields } = failure;
+  const { status, message, fields } = failure;
+  const [first] = fields;
+  const description = first ? `${nameOf(first)}: ${first.message}` : message;
   const code = status === 400 ? codeOfInvalid(failure) : (codes[status] ?? 'UNPROCESSABLE_ENTITY');
   // Bitly has no 401.
   const told = status === 401 ? 403 : code === 'UNPROCESSABLE_ENTITY' ? 422 : status;

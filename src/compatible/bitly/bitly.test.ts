@@ -118,6 +118,8 @@ onEachEngine('the API of Bitly', (engine) => {
       ['/bitlinks', { long_url: LONG, archived: true }, 400, 'INVALID_ARG_ARCHIVED'],
       ['/bitlinks', { long_url: LONG, deeplinks: [{ app_id: 'x' }] }, 400, 'INVALID_ARG_DEEPLINKS'],
       ['/bitlinks', { long_url: LONG, expiration_at: 'soon' }, 400, 'INVALID_ARG_EXPIRATION_AT'],
+      ['/bitlinks', { long_url: LONG, tags: [5] }, 400, 'INVALID_ARG_TAGS'],
+      ['/expand', { bitlink_id: `${HOST}/a\0b` }, 404, 'NOT_FOUND'],
       ['/expand', { bitlink_id: `${HOST}/nothing` }, 404, 'NOT_FOUND'],
       ['/nothing', {}, 404, 'NOT_FOUND'],
     ];
@@ -127,6 +129,18 @@ onEachEngine('the API of Bitly', (engine) => {
       expect(answer.json).toMatchObject({ resource: expect.any(String), description: expect.any(String) });
       if (status === 400)
         expect(answer.json.errors[0]).toMatchObject({ field: expect.any(String), error_code: 'invalid' });
+    }
+    const named = await send('POST', '/bitlinks', { long_url: 'not a url' });
+    expect(named.json.description).toStartWith('long_url: ');
+    const { guid } = (await send('GET', '/groups')).json.groups[0];
+    for (const [query, message] of [
+      ['/bitlinks?tags=a&tags=b', 'INVALID_ARG_TAGS'],
+      ['/bitlinks?custom_bitlink=on', 'INVALID_ARG_CUSTOM_BITLINK'],
+      ['/bitlinks?modified_after=1', 'INVALID_ARG_MODIFIED_AFTER'],
+      ['/bitlinks/clicks?units=7', 'INVALID_ARG_UNITS'],
+    ]) {
+      const { status, json } = await send('GET', `/groups/${guid}${query}`);
+      expect([query, status, json.message]).toEqual([query, 400, message]);
     }
     const broken = await site.send('POST', '/v4/shorten', { key: user.key, body: '{' });
     expect([broken.status, broken.json.message]).toEqual([422, 'UNPROCESSABLE_ENTITY']);

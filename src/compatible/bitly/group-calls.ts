@@ -5,7 +5,7 @@ import type { BitlyCall, BitlyCalls } from './bitly-call.ts';
 import { guidsOf } from './bitly-guids.ts';
 import { formatBitlyTime, readSize } from './bitly-input.ts';
 import { type BitlyMetrics, isFacet } from './bitly-metrics.ts';
-import { BitlyRefusal } from './bitly-refusal.ts';
+import { BitlyRefusal, invalidArgument } from './bitly-refusal.ts';
 import { readUnits } from './bitly-units.ts';
 
 interface Parts {
@@ -43,6 +43,9 @@ export function createGroupCalls({ account, bitlinks, metrics, secret, now }: Pa
     if (name === 'bitlinks') return Response.json(await bitlinks.list(admission, exchange.query));
     if (name === 'tags') return Response.json({ tags: await account.listTags(admission) });
     if (name !== 'bitlinks/clicks') return showMetrics(call, name);
+    // Links are sorted by all their clicks; a shorter time would need those of every link.
+    if (readUnits(exchange.query, now()).units !== -1)
+      throw invalidArgument('units', 'units must be -1: links are sorted by all their clicks');
     const { links, counts } = await bitlinks.listByClicks(admission, readSize(exchange.query));
     return Response.json({ links, sorted_links: counts });
   }

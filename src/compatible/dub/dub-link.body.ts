@@ -76,7 +76,10 @@ export const dubNewLink = z.object({
   ...changeFields,
   url: z.string().min(1),
   keyLength: z.number().int().min(3).max(100).nullish(),
-  prefix: text,
+  prefix: z
+    .string()
+    .refine((value) => !value.includes('/'), 'Short links here have no slash; send a prefix without one.')
+    .nullish(),
 });
 
 /** What a change of many links may contain: nothing that only one of them can have. */
@@ -99,7 +102,7 @@ export function chooseKey({ key, keyLength, prefix }: DubNewLink): string | unde
   if (!keyLength && !prefix) return undefined;
   const length = keyLength ?? DEFAULT_KEY_LENGTH;
   const random = Array.from({ length }, () => LETTERS[randomInt(LETTERS.length)]).join('');
-  return trimKey(prefix ?? '') + random;
+  return (prefix ?? '') + random;
 }
 
 function listOf(value: string | string[] | null | undefined): string[] {

@@ -88,14 +88,14 @@ onEachEngine('links through the compatible API of Dub', (engine) => {
       ...[{ externalId: 'x' }, { tenantId: 'x' }, { folderId: 'x' }, { partnerId: 'x' }, { programId: 'x' }],
       ...[{ trackConversion: true }, { archived: true }, { video: 'https://a.example/v' }, { doIndex: true }],
       ...[{ publicStats: true }, { webhookIds: ['x'] }, { testVariants: [{ url, percentage: 50 }] }, { proxy: true }],
-      ...[{ key: 'a/b' }, { prefix: '/c/' + 'x/' }, { expiresAt: 'soon' }, { tagIds: ['nope'] }, { geo: { XX: url } }],
+      ...[{ key: 'a/b' }, { prefix: '/c/' }, { expiresAt: 'soon' }, { tagIds: ['nope'] }, { geo: { XX: url } }],
       ...[{ domain: 'other.example' }, { url: 'mailto:a@b.c' }, { url: 'http://localhost:3000/x' }],
     ];
     for (const field of refused) {
       const { status, json } = await site.send('POST', '/dub/links', { key, body: { url, ...field } });
       const [name] = Object.keys(field);
       expect([field, status, json.error?.code]).toEqual([field, 422, 'unprocessable_entity']);
-      expect(json.error.message).toContain(name === 'prefix' ? 'key' : name);
+      expect(json.error.message).toContain(name);
       expect(Object.keys(json.error)).toEqual(['code', 'message', 'doc_url']);
     }
     expect(await dub.links.count()).toBe(before);

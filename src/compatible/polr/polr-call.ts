@@ -1,4 +1,5 @@
-import type { EndpointAnswer, EndpointCaller } from '../../http/endpoint-caller.ts';
+import type { EndpointCaller } from '../../http/endpoint-caller.ts';
+import { type FoundLink, findByShort } from '../find-by-short.ts';
 import type { AdmittedCaller } from '../product.ts';
 import type { Parameters } from '../read-parameters.ts';
 import type { ResponseType } from './polr-answers.ts';
@@ -12,14 +13,11 @@ export interface PolrCall {
   endpoints: EndpointCaller;
 }
 
-type ListedLink = EndpointAnswer<'GET /api/urls'>['data']['urls'][number];
-
 /** The caller's link with the ending of the request, on the main host. */
-export async function getLink({ admission, parameters, endpoints }: PolrCall): Promise<ListedLink> {
-  const { url_ending: short } = parameters;
+export async function getLink(call: PolrCall): Promise<FoundLink> {
+  const { url_ending: short } = call.parameters;
   if (!short) throw new PolrError(400, 'MISSING_PARAMETERS', 'Invalid or missing parameters.');
-  const { data } = await endpoints.call(admission, 'GET /api/urls', { query: { short } });
-  const link = data.urls.find(({ domain }) => domain === '') ?? data.urls[0];
+  const link = await findByShort(call, short);
   if (!link) throw new PolrError(404, 'NOT_FOUND', 'Link not found.');
   return link;
 }

@@ -17,7 +17,8 @@ export function toPolrFailure({ status, code, message, fields }: DescribedFailur
   const [problem] = fields;
   switch (status) {
     case 400:
-      if (problem?.field === 'url') return { status, code: 'MISSING_PARAMETERS', sentence: `url: ${problem.message}` };
+      if (problem?.field === 'url' && problem.code !== 'own_address')
+        return { status, code: 'MISSING_PARAMETERS', sentence: `url: ${problem.message}` };
       return { status, code: 'CREATION_ERROR', sentence: problem?.message ?? message };
     case 401:
       return { status, code: 'AUTH_ERROR', sentence: 'Authentication token invalid.' };

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import { parseInput } from '../../http/read-input.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
-import { parseDestination } from '../../lib/url.ts';
 import {
   createLinkBody,
   type LinkChange,
@@ -83,14 +82,6 @@ export function keepForm(sent: string, href: string): string {
   const text = sent.trim();
   const [, origin, rest = ''] = WITHOUT_PATH.exec(text) ?? [];
   return origin !== undefined && `${origin}/${rest}` === href ? text : href;
-}
-
-/** The forms in which the same destination may be stored. */
-export function formsOf(url: string): string[] {
-  const parsed = parseDestination(url);
-  const href = 'href' in parsed ? parsed.href : url;
-  const { origin, pathname, search, hash } = new URL(href);
-  return [href, ...(pathname === '/' ? [`${origin}${search}${hash}`] : [])];
 }
 
 /** What both a new short URL and a change of one can have, in the names of our API. */

@@ -1,8 +1,9 @@
 import { type SelectQueryBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { toLikePattern } from '../../db/search.ts';
-import { hashUrl, toLink } from '../../resources/links/link.row.ts';
+import { toLink } from '../../resources/links/link.row.ts';
 import { type Link, MAIN_DOMAIN } from '../../resources/links/link.ts';
+import { isLinkTo } from '../../resources/links/link-url.ts';
 import { nounCodes, spanCodes } from '../../rollups/subject.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -119,8 +120,7 @@ export async function searchLinks(
 
 /** What an existing short URL must have to be returned in place of a new one; undefined is anything. */
 export interface WantedLink {
-  /** The forms in which its destination may be stored. */
-  urls: string[];
+  url: string;
   alias: string | undefined;
   domainId: number | undefined;
   maxClicks: number | undefined;
@@ -130,13 +130,12 @@ export interface WantedLink {
 
 /** The owner's links that match, oldest first. Those that ask for a password or are disabled do not. */
 export async function findMatchingLinks(db: Db, owner: number, wanted: WantedLink): Promise<Link[]> {
-  const { urls, alias, domainId, maxClicks, startsAt, expiresAt } = wanted;
+  const { url, alias, domainId, maxClicks, startsAt, expiresAt } = wanted;
   let query = db
     .selectFrom('links')
     .selectAll()
     .where('user_id', '=', owner)
-    .where('url_hash', 'in', urls.map(hashUrl))
-    .where('url', 'in', urls)
+    .where(isLinkTo(url))
     .where('status', '=', 'active')
     .where('password_hash', 'is', null);
   if (alias !== undefined) query = query.where('alias', '=', alias);

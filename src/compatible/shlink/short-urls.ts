@@ -11,7 +11,7 @@ import { invalidData, slugTaken } from './problem.ts';
 import type { ShlinkQuery } from './read-request.ts';
 import { assertOpen, readRedirectRules, showRedirectRules } from './rules.ts';
 import { empty, json, type ShlinkCall, type ShlinkHandler, type ShlinkParts } from './shlink-parts.ts';
-import { formsOf, normalizeTag, readNewShortUrl, readShortUrlChange, type ShortUrlRequest } from './short-url.body.ts';
+import { normalizeTag, readNewShortUrl, readShortUrlChange, type ShortUrlRequest } from './short-url.body.ts';
 import {
   findMatchingLinks,
   type ShortUrlFilters,
@@ -70,8 +70,8 @@ export function createShortUrlHandlers(parts: ShlinkParts): ShortUrlHandlers {
   }
 
   async function show(owner: number, id: number) {
-    const { link } = await links.get(owner, id);
     await waitForClicks();
+    const { link } = await links.get(owner, id);
     const [view] = await showShortUrls(db, [link], links.readShortUrls);
     if (!view) throw linkNotFound();
     return view;
@@ -100,7 +100,7 @@ export function createShortUrlHandlers(parts: ShlinkParts): ShortUrlHandlers {
     const domainId = domain === null ? undefined : await finder.findDomain(owner, domain);
     if (domain !== null && domainId === undefined) return undefined;
     const found = await findMatchingLinks(db, owner, {
-      urls: formsOf(link.url),
+      url: link.url,
       alias: slug === undefined ? undefined : prefix + slug,
       domainId,
       maxClicks: link.max_clicks ?? undefined,

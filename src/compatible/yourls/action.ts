@@ -1,5 +1,6 @@
-import type { EndpointAnswer, EndpointCaller } from '../../http/endpoint-caller.ts';
+import type { EndpointCaller } from '../../http/endpoint-caller.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import { type FoundLink, findByShort } from '../find-by-short.ts';
 import type { AdmittedCaller } from '../product.ts';
 import type { Parameters } from '../read-parameters.ts';
 import type { FormattedYourlsAnswer, YourlsAnswer } from './write-answer.ts';
@@ -16,23 +17,17 @@ export interface YourlsCall {
 
 export type YourlsAction = (call: YourlsCall) => Promise<FormattedYourlsAnswer>;
 
-/** A link as our list shows it. */
-type ListedLink = EndpointAnswer<'GET /api/urls'>['data']['urls'][number];
-
 /** A link in the statistics. The address of who created it is not stored. */
-export function statsOf({ shorturl, longurl, title, date, clicks }: ListedLink): YourlsAnswer {
+export function statsOf({ shorturl, longurl, title, date, clicks }: FoundLink): YourlsAnswer {
   return { shorturl, url: longurl, title, timestamp: date, ip: '', clicks };
 }
 
-/** The caller's link with this alias or short URL; undefined if they have none. */
-export async function findYourlsLink({
-  admission,
-  parameters,
-  endpoints,
-}: YourlsCall): Promise<ListedLink | undefined> {
-  const short = parameters.shorturl?.trim();
-  if (!short) return undefined;
-  const { data } = await endpoints.call(admission, 'GET /api/urls', { query: { short } });
-  // The same alias may also be on a branded domain.
-  return data.urls.find(({ domain }) => domain === '') ?? data.urls[0];
+/** The short URL or alias of a request, without the `+` of a page of statistics. */
+export function readShort({ shorturl = '' }: Parameters): string {
+  return shorturl.trim().replace(/\+$/, '');
+}
+
+/** The caller's link with the alias or short URL of the request; undefined if they have none. */
+export function findYourlsLink(call: YourlsCall): Promise<FoundLink | undefined> {
+  return findByShort(call, readShort(call.parameters));
 }

@@ -1,4 +1,4 @@
-import { findYourlsLink, statsOf, type YourlsAction, type YourlsCall } from './action.ts';
+import { findYourlsLink, readShort, statsOf, type YourlsAction, type YourlsCall } from './action.ts';
 import type { YourlsAnswer } from './write-answer.ts';
 
 const OK = { statusCode: '200', message: 'success' };
@@ -21,7 +21,8 @@ const PAGE = 1000;
 export const expandForYourls: YourlsAction = async (call) => {
   const link = await findYourlsLink(call);
   if (!link) {
-    const answer = { keyword: call.parameters.shorturl ?? '', message: NOT_FOUND, errorCode: '404' };
+    const keyword = readShort(call.parameters).replace(/\/$/, '').replace(/^.*\//s, '');
+    const answer = { keyword, message: NOT_FOUND, errorCode: '404' };
     return { answer, simple: 'not found' };
   }
   const { alias: keyword, shorturl, longurl, title } = link;

@@ -1,6 +1,8 @@
 import { AppError, invalidField } from '../../core/errors.ts';
 import { assertScope, hasScopeFor } from '../../http/assert-may-use.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
+import type { FoundLink } from '../find-by-short.ts';
+import { isGarbled } from '../read-parameters.ts';
 import type { YourlsAction, YourlsCall } from './action.ts';
 import type { FormattedYourlsAnswer, YourlsAnswer } from './write-answer.ts';
 
@@ -52,7 +54,13 @@ interface ShortenedLink {
   isNew: boolean;
 }
 
-/** An active link of the caller that has this destination, and the keyword if there is one. */
+/** Whether a link stands for its destination: for every visitor, and without an end. Who names its keyword wants it anyway. */
+function isUsable({ domain, state, password, expiry, max_clicks, rules }: FoundLink, keyword: string): boolean {
+  if (domain !== '' || state !== 'active' || password) return false;
+  return keyword !== '' || (expiry === null && max_clicks === null && rules === 0);
+}
+
+/** A link of the caller that has this destination, and the keyword if there is one. */
 async function findExisting(
   { admission, endpoints }: YourlsCall,
   url: string,
@@ -62,7 +70,7 @@ async function findExisting(
   if (!hasScopeFor(admission.caller, 'links:read')) return undefined;
   const query = { url, limit: MAX_COMPARED, ...(keyword && { short: keyword }) };
   const { data } = await endpoints.call(admission, 'GET /api/urls', { query });
-  const found = data.urls.find(({ state, password, domain }) => state === 'active' && !password && domain === '');
+  const found = data.urls.find((link) => isUsable(link, keyword));
   if (!found) return undefined;
   const { alias, longurl, title, date, shorturl } = found;
   return { keyword: alias, url: longurl, title, date, shorturl, isNew: false };
@@ -98,6 +106,7 @@ export const shortenForYourls: YourlsAction = async (call) => {
   const keyword = cleanKeyword(wanted);
   try {
     assertScope(admission.caller, 'links:write');
+    if (isGarbled(url)) throw invalidField('url', 'not_a_url');
     if (wanted.trim() !== '' && keyword === '') throw invalidField('custom', 'required');
     const link = (await findExisting(call, url, keyword)) ?? (await create(call, url, keyword));
     return answerLink(link, admission.request.address);

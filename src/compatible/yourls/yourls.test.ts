@@ -1,4 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { NOON, openTestSite, type Sent, type TestSite } from '../../../test/support/test-site.ts';
 
@@ -83,6 +86,7 @@ onEachEngine('YOURLS', (engine) => {
       [{}, 'error:nourl'],
       [{ url: 'http://' }, 'error:nourl'],
       [{ url: 'javascript:alert(1)' }, 'error:nourl'],
+      [{ url: 'https://example.com/\ufffd' }, 'error:nourl'],
       [{ url: 'http://localhost:3000/taken' }, 'error:noloop'],
       [{ url: 'https://example.com/', keyword: 'taken' }, 'error:keyword'],
       [{ url: 'https://example.com/', keyword: 'api' }, 'error:keyword'],
@@ -314,6 +318,41 @@ onEachEngine('YOURLS', (engine) => {
     expect(json.status).toBe(403);
   });
 
+  test('n8n sends a JSON body with GET: it is ignored, and the next request of the connection works', async () => {
+    const server = Bun.serve({ port: 0, fetch: (request, peers) => site.site.handle(request, peers) });
+    const socket = connect(server.port ?? 0, '127.0.0.1');
+    const write = (parameters: Record<string, string>, rest: string) => {
+      const query = new URLSearchParams({ signature: key, ...parameters });
+      socket.write(`GET /yourls-api.php?${query} HTTP/1.1\r\nHost: localhost:3000\r\n${rest}`);
+    };
+    const json = 'Content-Type: application/json\r\nContent-Length: 2\r\n\r\n{}';
+    write({ format: 'json', action: 'shorturl', url: 'https://example.com/n8n' }, json);
+    const [first] = await once(socket, 'data');
+    expect(String(first)).toMatch(/^HTTP\/1\.1 200 .*"status":"success".*"shorturl":"http:\/\/localhost:3000\/\w+"/s);
+    write({ format: 'simple', action: 'version' }, 'Connection: close\r\n\r\n');
+    expect(await text(socket)).toMatch(/^HTTP\/1\.1 200 .*\r\n\r\n1\.10\.4$/s);
+    await server.stop(true);
+  });
+
+  test('a link that ends or has rules does not stand for its URL, unless its keyword is named', async () => {
+    const url = 'https://example.com/limited';
+    for (const field of [
+      { max_clicks: 1 },
+      { expiry: '2030-01-01 00:00:00' },
+      { geotarget: [{ location: 'DE', link: url }] },
+    ])
+      await site.send('POST', '/api/url/add', {
+        key,
+        body: { url, ...field, ...('max_clicks' in field && { custom: 'once' }) },
+      });
+    const first = await ask({ action: 'shorturl', url });
+    expect([first.status, first.json.message]).toEqual([200, `${url} added to database`]);
+    const again = await ask({ action: 'shorturl', url });
+    expect(again.json.shorturl).toBe(first.json.shorturl);
+    const named = await ask({ action: 'shorturl', url, keyword: 'once' });
+    expect([named.status, named.json.shorturl]).toEqual([200, 'http://localhost:3000/once']);
+  });
+
   test('other methods and broken bodies are refused in the form of YOURLS', async () => {
     const refused = await site.send('PUT', `/yourls-api.php?format=json&signature=${key}`);
     expect([refused.status, refused.json.errorCode]).toEqual([405, '405']);
@@ -333,6 +372,12 @@ onEachEngine('YOURLS over its limit', (engine) => {
     expect((await ask()).status).toBe(200);
     const { status, json, headers } = await ask();
     expect([status, json.errorCode, headers.get('Retry-After')]).toEqual([429, '429', '60']);
+    // A broken body counts too.
+    const broken = { body: 'x', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } };
+    const statuses = [];
+    for (let index = 0; index < 3; index += 1)
+      statuses.push((await site.send('POST', '/yourls-api.php', { ...broken, peer: '198.51.100.7' })).status);
+    expect(statuses).toEqual([400, 400, 429]);
     // A password alone signs nobody in where a second factor is required.
     const sign = new URLSearchParams({ username: 'limited', password: PASSWORD });
     expect((await site.send('GET', `/yourls-api.php?action=version&${sign}`)).status).toBe(403);

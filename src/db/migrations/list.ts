@@ -49,6 +49,7 @@ import { webhooks } from './0049-webhooks.ts';
 import { savedTags } from './0050-saved-tags.ts';
 import { tagPositions } from './0051-tag-positions.ts';
 import { restoredRows } from './0052-restored-rows.ts';
+import { conflictPlaces } from './0053-conflict-places.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -102,4 +103,5 @@ export const migrations: Migration[] = [
   savedTags,
   tagPositions,
   restoredRows,
+  conflictPlaces,
 ];

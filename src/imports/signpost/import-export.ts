@@ -4,10 +4,11 @@ import { insertItem } from '../../resources/channels/channel-item.store.ts';
 import { MAIN_DOMAIN } from '../../resources/domains/domain.ts';
 import type { Tables } from '../../tables.ts';
 import type { ImportConflict, ImportReport, ImportSettings } from '../import.ts';
+import type { ContentLine } from './check-content.ts';
 import { type ContentNoun, contentNouns, readRow } from './content.ts';
 import { groupLines, readLines } from './read-export.ts';
 import { type HistoryParts, restoreAllClicks, restoreAllStatistics } from './restore-history.ts';
-import { type ContentLine, type RowResult, restoreLine } from './restore-rows.ts';
+import { type RowResult, restoreLine } from './restore-rows.ts';
 
 /** What a restore works with. */
 export interface RestoreParts extends HistoryParts {
@@ -39,9 +40,11 @@ export class ExportRestore {
     const { archive, context, log } = this.#parts;
     for (const noun of contentNouns) {
       const lines = readLines<ContentLine>(archive, noun.file);
+      let number = 1;
       for await (const some of groupLines(lines, () => '', LINES_AT_ONCE)) {
         log.noteRead(some.length);
-        await this.#restoreLines(noun, some);
+        await this.#restoreLines(noun, some, number);
+        number += some.length;
       }
     }
     if (context.isDryRun) return;
@@ -51,7 +54,8 @@ export class ExportRestore {
     await restoreAllClicks(this.#parts);
   }
 
-  async #restoreLines(noun: ContentNoun, lines: ContentLine[]): Promise<void> {
+  /** `first` is the number of the first line. */
+  async #restoreLines(noun: ContentNoun, lines: ContentLine[], first: number): Promise<void> {
     const { context, log } = this.#parts;
     const { file, table } = noun;
     const missing = table === 'domains' ? lines.filter((line) => !this.#hasTarget(line)) : lines;
@@ -68,7 +72,7 @@ export class ExportRestore {
         restored.push({ line, result });
       }
       const conflicts = restored.flatMap(({ line, result }) =>
-        result.kind === 'refused' ? [toConflict(noun, line, result.errors)] : [],
+        result.kind === 'refused' ? [toConflict(noun, line, result.errors, first + lines.indexOf(line))] : [],
       );
       const report =
         table === 'links' ? restored.reduce((sum, one) => this.#countLink(sum, one), log.report) : log.report;
@@ -167,7 +171,13 @@ export class ExportRestore {
   }
 }
 
-function toConflict({ file }: ContentNoun, line: ContentLine, errors: FieldError[]): ImportConflict {
-  const name = line.alias ?? line.slug ?? line.code ?? line.name;
-  return { alias: file === 'links' ? String(name) : `${file}: ${name}`, errors };
+function toConflict(
+  { file }: ContentNoun,
+  line: ContentLine,
+  errors: FieldError[],
+  lineNumber: number,
+): ImportConflict {
+  const name = line.alias ?? line.slug ?? line.code ?? line.name ?? line.host ?? line.id;
+  const alias = file === 'links' ? String(name) : `${file}: ${name}`;
+  return { alias, errors, file: `${file}.ndjson`, line: lineNumber };
 }

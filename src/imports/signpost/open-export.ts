@@ -1,6 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { actAs } from '../../core/actor.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { ZipArchive, ZipError } from '../../lib/zip.ts';
@@ -23,6 +24,9 @@ export interface ExportParts extends Pick<RestoreContext, 'writePicture'> {
   claimDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<unknown>;
   /** The id of a domain of the owner, or of the main host. */
   findDomainId(owner: number, host: string): Promise<number | undefined>;
+  isMainHost(host: string): boolean;
+  /** Which of these hosts belong to this service for the owner. */
+  findOurs(owner: number, hosts: string[]): Promise<ReadonlyMap<string, unknown>>;
 }
 
 /** The export of a Signpost, ready to be restored. */
@@ -64,11 +68,14 @@ async function restore(parts: ExportParts, path: string, run: StoredRun, watch: 
     ...{ owner, ids, isDryRun, taken: settings.taken, writePicture: parts.writePicture },
     findDomainId: createFindDomainId(ids, mainTarget),
     claimDomain: (tx, domain) => parts.claimDomain(tx, owner, domain),
+    isMainHost: parts.isMainHost,
+    findOurs: (hosts) => parts.findOurs(owner, hosts),
   };
   const log = new RestoreLog({ db, now, run, watch, ids, lineCount });
   await log.open();
   const unknownHost = mainTarget === undefined ? host : undefined;
-  await new ExportRestore({ archive, context, log, settings, targets, unknownHost }).run();
+  const restoring = new ExportRestore({ archive, context, log, settings, targets, unknownHost });
+  await actAs({ kind: 'import', now }, () => restoring.run());
   if (!(await changeRunStatus(db, run.id, { from: ['running'], to: 'done', now: now() }))) throw new ImportStopped();
   await deleteRestored(db, run.id);
   return log.report;

@@ -1,5 +1,6 @@
 import { type ZipArchive, ZipError } from '../../lib/zip.ts';
 import { EXPORT_VERSION, type Manifest } from './content.ts';
+import { lineShapes } from './line-shapes.ts';
 
 /** Yields the parsed lines of a file of the archive. */
 export async function* readLines<Line>(archive: ZipArchive, file: string): AsyncGenerator<Line> {
@@ -43,15 +44,23 @@ export async function readManifest(archive: ZipArchive): Promise<Manifest> {
   throw new ZipError('it is not an export of Signpost');
 }
 
-/** Reads everything once, so that a damaged file stores nothing; returns how many lines it has. */
+/**
+ * Reads everything once, so that a file that is damaged, or that no export wrote, stores nothing; returns how many lines it has.
+ */
 export async function verifyExport(archive: ZipArchive): Promise<number> {
   let lineCount = 0;
   for (const name of archive.names) {
     if (!name.endsWith('.ndjson')) continue;
-    for await (const line of readLines<unknown>(archive, name.slice(0, -'.ndjson'.length))) {
-      if (typeof line !== 'object' || line === null || Array.isArray(line))
-        throw new ZipError(`${name}: not an object`);
+    const file = name.slice(0, -'.ndjson'.length);
+    let number = 0;
+    for await (const line of readLines<unknown>(archive, file)) {
       lineCount += 1;
+      number += 1;
+      const issue = lineShapes[file]?.safeParse(line).error?.issues[0];
+      if (!issue) continue;
+      const keys = issue.code === 'unrecognized_keys' ? issue.keys : [];
+      const field = [...issue.path, ...keys].join('.') || 'the line';
+      throw new ZipError(`${name}: ${field} is not valid`, { line: number });
     }
   }
   return lineCount;

@@ -1,17 +1,20 @@
 import { sql } from 'kysely';
-import { AppError, type FieldError, fieldError, toFieldError } from '../../core/errors.ts';
+import { AppError, type FieldError, fieldError } from '../../core/errors.ts';
 import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
 import { lockNames } from '../../db/lock-names.ts';
+import { recordCreate } from '../../db/record-change.ts';
 import { addToTally } from '../../db/tally.ts';
 import type { StoredRow } from '../../db/trash-content.ts';
-import { parseDestination } from '../../lib/url.ts';
 import { isSlugTaken } from '../../resources/bio/bio.store.ts';
 import { addLinks } from '../../resources/domains/domain.store.ts';
 import { hostedNameOf, MAIN_DOMAIN } from '../../resources/domains/domain.ts';
+import { destinationHostsIn } from '../../resources/links/link.change.ts';
 import { campaignTally } from '../../resources/links/link.ts';
 import { findAliasHolder } from '../../resources/links/link-read.store.ts';
 import type { Tables } from '../../tables.ts';
+import { type CheckedLine, type ContentLine, checkLine } from './check-content.ts';
+import { assertLeadsAway } from './check-link.ts';
 import { type ContentNoun, readRow } from './content.ts';
 import { type FindDomainId, mapReferences, type RestoredIds } from './restore-refs.ts';
 
@@ -22,9 +25,6 @@ export type RowResult =
   | { kind: 'restored'; id: number; row: StoredRow }
   | { kind: 'existing'; id: number }
   | { kind: 'refused'; errors: FieldError[] };
-
-/** A line of a file, as it was read. */
-export type ContentLine = Record<string, unknown> & { id: number };
 
 /** What a restore works with. */
 export interface RestoreContext {
@@ -37,6 +37,9 @@ export interface RestoreContext {
   writePicture(id: number, png: Uint8Array): Promise<void>;
   /** Throws if a domain belongs to someone else. */
   claimDomain(tx: Db, domain: { name: string; host: string }): Promise<unknown>;
+  isMainHost(host: string): boolean;
+  /** Which of these hosts belong to this service. */
+  findOurs(hosts: string[]): Promise<ReadonlyMap<string, unknown>>;
 }
 
 async function insertRow(tx: Db, table: keyof Tables, row: StoredRow): Promise<number> {
@@ -67,8 +70,6 @@ async function findConflict(tx: Db, table: keyof Tables, row: StoredRow): Promis
   if (table === 'links') {
     const alias = String(row.alias);
     await lockNames(tx, [hostedNameOf(domainId, alias)], 'shared');
-    const destination = parseDestination(String(row.url));
-    if ('problem' in destination) return toFieldError('url', destination.problem);
     if (domainId === MAIN_DOMAIN && isReservedOnMainHost(alias)) return fieldError('custom', 'reserved_word');
     const isTaken = (await findAliasHolder(tx, domainId, alias)) || (await isSlugTaken(tx, domainId, alias));
     return isTaken ? fieldError('custom', 'alias_taken') : undefined;
@@ -128,6 +129,26 @@ async function findRival(tx: Db, { name, host }: StoredRow, context: RestoreCont
   }
 }
 
+/** Checks a line as the API checks a new row; finds what only the store knows. */
+async function findRefused(
+  table: keyof Tables,
+  line: ContentLine,
+  fields: Record<string, unknown>,
+  { isMainHost, findOurs }: RestoreContext,
+): Promise<CheckedLine | { errors: FieldError[] }> {
+  const checked = await checkLine(table, line, fields);
+  if ('errors' in checked) return checked;
+  if (table === 'domains' && isMainHost(String(checked.row.host)))
+    return { errors: [fieldError('domain', 'main_host')] };
+  try {
+    if (checked.link) assertLeadsAway(checked.link, await findOurs(destinationHostsIn(checked.link)));
+    return checked;
+  } catch (error) {
+    if (error instanceof AppError) return { errors: error.fields };
+    throw error;
+  }
+}
+
 /** Restores one line with its children; a row that exists already, or whose address is taken, changes nothing. */
 export async function restoreLine(
   tx: Db,
@@ -137,10 +158,12 @@ export async function restoreLine(
 ): Promise<RowResult> {
   const { owner, ids, findDomainId } = context;
   const { table, children } = noun;
-  const { id: oldId, workspace: _, picture, ...rest } = line;
+  const { id: oldId, workspace: _, picture: __, ...rest } = line;
   const fields = { ...rest };
   for (const { field } of children) delete fields[field];
-  const stored = readRow(table, fields);
+  const checked = await findRefused(table, line, fields, context);
+  if ('errors' in checked) return { kind: 'refused', errors: checked.errors };
+  const stored = { ...readRow(table, fields), ...checked.row };
   const row: StoredRow = { ...stored, ...mapReferences(table, stored, ids), user_id: owner };
   if ('domain_id' in row) row.domain_id = findDomainId(Number(row.domain_id));
   const found = await findFreeAlias(tx, noun, row, context);
@@ -154,10 +177,11 @@ export async function restoreLine(
   }
   const id = await insertRow(tx, table, row);
   ids.set(table, oldId, id, true);
-  if (typeof picture === 'string') await context.writePicture(id, Buffer.from(picture, 'base64'));
+  if (checked.picture) await context.writePicture(id, checked.picture);
   await countRow(tx, context, table, row);
+  await recordCreate(tx, { workspace: owner, noun: checked.noun, id }, checked.audited);
   for (const { field, table: childTable, parent } of children) {
-    for (const child of (line[field] ?? []) as Record<string, unknown>[]) {
+    for (const child of checked.children[field] ?? ((line[field] ?? []) as Record<string, unknown>[])) {
       const childRow = readRow(childTable, child);
       const mapped: StoredRow = { ...childRow, ...mapReferences(childTable, childRow, ids), [parent]: id };
       if (childTable === 'link_pixels' && mapped.pixel_id === null) continue;

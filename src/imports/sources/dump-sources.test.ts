@@ -25,6 +25,7 @@ onEachEngine('importing the databases of other services', (engine) => {
       findDomainId: async () => undefined,
       ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret' },
       ...{ retentionDays: 90, writePicture: async () => {}, claimDomain: async () => {} },
+      ...{ isMainHost: () => false, findOurs: async () => new Map() },
       openSource,
     });
   });

@@ -6,8 +6,9 @@ import { toLikePattern } from '../../db/search.ts';
 import { readTally } from '../../db/tally.ts';
 import type { Tables } from '../../tables.ts';
 import type { ChannelIds } from './item-channels.ts';
-import { hashUrl, toLink } from './link.row.ts';
+import { toLink } from './link.row.ts';
 import { campaignTally, type Link, MAIN_DOMAIN } from './link.ts';
+import { isLinkTo } from './link-url.ts';
 
 /** How a list is sorted: in the order in which links were added, by clicks, or by creation date, which an import sets. */
 export interface LinkOrder {
@@ -66,7 +67,7 @@ function applyFilters<Output>(
         ? filtered.where('id', 'in', idsOf(scope, alias))
         : filtered.where('domain_id', '=', domainId).where('alias', '=', alias);
   }
-  if (url) filtered = filtered.where('url_hash', '=', hashUrl(url)).where('url', '=', url);
+  if (url) filtered = filtered.where(isLinkTo(url));
   if (campaign) filtered = filtered.where('campaign_id', '=', campaign);
   if (domain) filtered = filtered.where('domain_id', '=', domain.id);
   // Here and below the condition of a partial index is repeated as a literal; otherwise the engines do not use the index.

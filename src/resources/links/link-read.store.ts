@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepareStatement } from '../../db/row-statement.ts';
-import { hashUrl, toLink } from './link.row.ts';
+import { toLink } from './link.row.ts';
 import { type Link, type ListedLink, MAIN_DOMAIN, type RotatorCandidate } from './link.ts';
 import { selectPixels } from './link-pixel.store.ts';
+import { isLinkTo } from './link-url.ts';
 import { readRules } from './rules/link-rules.ts';
 
 export async function findLink(db: Db, owner: number, id: number): Promise<Link | undefined> {
@@ -69,8 +70,7 @@ export async function findPlainLink(db: Db, owner: number, url: string, domainId
     .selectFrom('links')
     .selectAll()
     .where('user_id', '=', owner)
-    .where('url_hash', '=', hashUrl(url))
-    .where('url', '=', url)
+    .where(isLinkTo(url))
     .where('domain_id', '=', domainId)
     .where('type', '=', 'direct')
     .where('status', '=', 'active')
@@ -99,8 +99,7 @@ export async function findLinkByUrl(db: Db, owner: number, url: string): Promise
     .selectFrom('links')
     .selectAll()
     .where('user_id', '=', owner)
-    .where('url_hash', '=', hashUrl(url))
-    .where('url', '=', url)
+    .where(isLinkTo(url))
     .orderBy('id', 'desc')
     .limit(1)
     .execute();
@@ -117,8 +116,7 @@ export async function findDuplicate(
     .selectFrom('links')
     .select(['id', 'alias'])
     .where('user_id', '=', owner)
-    .where('url_hash', '=', hashUrl(url))
-    .where('url', '=', url)
+    .where(isLinkTo(url))
     .where('domain_id', '=', domainId)
     .where('created_at', '=', createdAt)
     .orderBy('id')

@@ -1,0 +1,127 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
+import { newFolder, onEachEngine } from '../../../test/support/engines.ts';
+import { fillWorkspace, restoreFile, writeExportFile } from '../../../test/support/full-export.ts';
+import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { writeZip, ZipArchive } from '../../lib/zip.ts';
+
+// biome-ignore lint/suspicious/noExplicitAny: lines of a file that somebody has changed.
+type Line = any;
+type Change = (line: Line) => void;
+
+/** Copies an archive and changes the lines of one of its files. */
+async function rewrite(path: string, file: string, change: Change): Promise<string> {
+  const archive = await ZipArchive.open(path);
+  async function* pieces(name: string) {
+    for await (const text of archive.lines(name)) {
+      const line = JSON.parse(text);
+      if (name === `${file}.ndjson`) change(line);
+      yield `${JSON.stringify(line)}\n`;
+    }
+  }
+  const copy = join(newFolder(), 'changed.zip');
+  const writer = Bun.file(copy).writer();
+  for await (const bytes of writeZip(
+    archive.names.map((name) => ({ name, pieces: pieces(name) })),
+    Date.now(),
+  ))
+    writer.write(bytes);
+  await writer.end();
+  return copy;
+}
+
+const SCRIPT = 'javascript:alert(1)';
+
+/** What the API would refuse: the file, the change, and the field of the error. */
+const refusals: [file: string, change: Change, field: string][] = [
+  ['links', (line) => Object.assign(line, { url: SCRIPT }), 'url'],
+  ['links', (line) => Object.assign(line, { url: 'http://localhost:3000/other' }), 'url'],
+  ['links', (line) => Object.assign(line, { alias: 'a/b' }), 'custom'],
+  ['links', (line) => Object.assign(line, { expiry_url: SCRIPT }), 'expiry_url'],
+  ['links', (line) => Object.assign(line, { meta_image: SCRIPT }), 'metaimage'],
+  ['links', (line) => Object.assign(line, { redirect_code: 200 }), 'redirect_code'],
+  ['links', (line) => Object.assign(line, { password_hash: '$argon2id$v=19$m=999999,t=9,p=1$YQ$YQ' }), 'password'],
+  ['links', (line) => Object.assign(line, { rules: { rules: [{ when: [], url: SCRIPT }] } }), 'rules.0.url'],
+  ['links', (line) => Object.assign(line, { rules: { devices: 5 } }), 'content'],
+  ['links', (line) => Object.assign(line, { app: { ios: { url: SCRIPT } } }), 'app.ios.url'],
+  ['pixels', (line) => Object.assign(line, { tag: "');alert(1)//" }), 'tag'],
+  [
+    'overlays',
+    (line) => Object.assign(line, { type: 'image', content: { type: 'image', alt: null, link: SCRIPT } }),
+    'link',
+  ],
+  ['overlays', (line) => Object.assign(line, { background: 'url(https://evil.example)' }), 'background'],
+  ['splash-pages', (line) => Object.assign(line, { accent: 'red;}' }), 'accent'],
+  ['bio-pages', (line) => Object.assign(line.blocks[0].data, { url: SCRIPT }), 'blocks.0.url'],
+  ['bio-pages', (line) => Object.assign(line.design, { accent: 'red;}' }), 'accent'],
+  ['qr-codes', (line) => Object.assign(line, { data: JSON.stringify(SCRIPT) }), 'data'],
+  ['qr-codes', (line) => Object.assign(line, { design: { gradient: 5 } }), 'content'],
+  ['domains', (line) => Object.assign(line, { host: 'localhost' }), 'domain'],
+  ['domains', (line) => Object.assign(line, { redirect_root: SCRIPT }), 'redirectroot'],
+  ['files', (line) => Object.assign(line, { picture: Buffer.from('<svg onload="x">').toString('base64') }), 'picture'],
+  ['channels', (line) => Object.assign(line, { color: 'red;}' }), 'color'],
+  ['campaigns', (line) => Object.assign(line, { slug: 'a/b' }), 'slug'],
+];
+
+/** What no export contains. */
+const forgeries: [file: string, change: Change, field: string][] = [
+  ['links', (line) => Object.assign(line, { user_id: 1 }), 'user_id'],
+  ['links', (line) => Object.assign(line, { clicks: -5 }), 'clicks'],
+  ['links', (line) => Object.assign(line, { description: 'a\u0000b' }), 'description'],
+  ['links', (line) => line.tags.push({ tag: 'a' }, { tag: 'a' }), 'tags'],
+  ['statistics', (line) => Object.assign(line, { visitors: 'AQID' }), 'visitors'],
+  ['statistics', (line) => Object.assign(line, { start: '2026-11-16T10:20:30.000Z' }), 'start'],
+  ['statistics', (line) => Object.assign(line, { counts: { country: { Germany: 'x' } } }), 'counts.country.Germany'],
+  ['clicks', (line) => Object.assign(line.clicks[0], { visitor: 2 ** 60 }), 'clicks.0.visitor'],
+  ['overlay-responses', (line) => Object.assign(line, { fields: { answer: {} } }), 'fields.answer'],
+];
+
+onEachEngine('an export that somebody has changed', (engine) => {
+  let site: TestSite;
+  let path: string;
+  beforeAll(async () => {
+    site = await openTestSite(engine, { RATE_LIMIT: '10000', COMPATIBLE: 'dub' });
+    const user = await site.addUser();
+    await fillWorkspace(site, user);
+    path = await writeExportFile(site, user.id);
+  });
+  afterAll(() => site.close());
+
+  const restore = (owner: number, file: string) => restoreFile(site, owner, file, { taken: 'rename' });
+
+  test('stores nothing that the API would refuse, and names the file, the line and the field', async () => {
+    const owner = await site.addUser();
+    for (const [file, change, field] of refusals) {
+      const { conflicts } = await restore(owner.id, await rewrite(path, file, change));
+      const refused = conflicts.find((one) => one.file === `${file}.ndjson` && one.line === 1);
+      expect([file, field, refused?.errors.map((error) => error.field)]).toEqual([
+        ...[file, field],
+        expect.arrayContaining([field]),
+      ]);
+    }
+  });
+
+  test('is refused as a whole if it has something that no export contains', async () => {
+    const owner = await site.addUser();
+    for (const [file, change, field] of forgeries) {
+      const changed = await rewrite(path, file, change);
+      await expect(restore(owner.id, changed)).rejects.toThrow(
+        `Line 1, column 1: ${file}.ndjson: ${field} is not valid`,
+      );
+    }
+    expect((await site.send('GET', '/api/urls', { key: owner.key })).json.data.result).toBe(0);
+  });
+
+  test('gives a domain the name of its host, and an import leaves its rows in the audit log', async () => {
+    const { id, key } = await site.addUser();
+    const rename = (line: Line) => Object.assign(line, { host: 'other.example.com', verified_at: line.created_at });
+    await restore(id, await rewrite(path, 'domains', rename));
+    const row = await site.database.db.selectFrom('domains').selectAll().where('user_id', '=', id).executeTakeFirst();
+    expect(row).toMatchObject({ name: 'other.example.com', reversed_name: 'com.example.other', verified_at: null });
+    const { audit } = (await site.send('GET', '/api/audit?limit=100', { key })).json.data;
+    const rows = audit.filter(({ actor }: Line) => actor.kind === 'import');
+    // The names of the campaign, the QR code and the bio page are taken on this server.
+    expect(new Set(rows.map(({ noun }: Line) => noun)).size).toBe(9);
+    expect(JSON.stringify(rows)).not.toContain('argon2');
+  });
+});

@@ -75,6 +75,10 @@ test('a request waits for the time that the server asks for and is sent again, a
 test('a response that is not JSON, and a server that cannot be reached, are errors with a code', async () => {
   const broken = connect('x', () => new Response('<h1>Bad gateway</h1>', { status: 502 }));
   await expect(broken.links.get(1)).rejects.toMatchObject({ status: 502, code: 'unexpected_status' });
+  for (const page of [new Response('<h1>Hello</h1>'), Response.json({}), Response.json(null)]) {
+    const other = connect('x', () => page);
+    await expect(other.links.list().next()).rejects.toMatchObject({ status: 200, code: 'unexpected_response' });
+  }
   const offline = Signpost({ url: 'http://127.0.0.1:1', key: 'x' });
   await expect(offline.links.get(1)).rejects.toMatchObject({ status: 0, code: 'offline' });
 });

@@ -6,6 +6,7 @@ import {
   type SendOptions,
   sendRequest,
 } from './send-request.ts';
+import { SignpostError } from './signpost-error.ts';
 
 /** How to reach a server. */
 export interface SignpostOptions {
@@ -129,10 +130,18 @@ export type SignpostClient = { [Name in NounName]: NounClient<Name> } & {
   request<E extends Endpoint>(endpoint: E, input?: InputOf<E>, options?: SendOptions): Promise<Result<E>>;
 };
 
+/** Another server responded, or a proxy. */
+function unexpectedResponse(): SignpostError {
+  const message = 'The response is not one of the API. Is the URL the address of a Signpost server?';
+  return new SignpostError({ status: 200, code: 'unexpected_response', message });
+}
+
 async function readResult(response: Response): Promise<unknown> {
   const type = response.headers.get('Content-Type') ?? '';
   if (!type.startsWith('application/json')) return type.startsWith('text/') ? response.text() : response.blob();
-  const { error: _, ...result } = (await response.json()) as { error: unknown };
+  const body: unknown = await response.json().catch(() => null);
+  if (typeof body !== 'object' || body === null) throw unexpectedResponse();
+  const { error: _, ...result } = body as { error: unknown };
   return result;
 }
 
@@ -150,6 +159,7 @@ function createClient({ url, key, maxRetries = 5, fetch = globalThis.fetch }: Si
   async function* list(endpoint: Endpoint, query: object = {}) {
     for (let page = 1, last = 1; page <= last; page += 1) {
       const { data } = await request(endpoint, { query: { limit: 100, ...query, page } });
+      if (typeof data !== 'object' || data === null) throw unexpectedResponse();
       last = data.maxpage;
       yield* Object.values(data).find(Array.isArray) ?? [];
     }

@@ -9,7 +9,7 @@ import { countTests, findFailedFiles, findFailures, printTallies, withoutFiles }
 
 /** Several parts of each kind, so that no part runs on alone while the others have ended. */
 const PARTS_OF_A_KIND = 4;
-const PARTS_AT_ONCE = 3;
+const PARTS_AT_ONCE = 4;
 
 /** Splits the tests into parts: browser tests, tests of whole processes, and all others take turns, because each waits for something else. */
 function splitTests(): string[][] {

@@ -88,20 +88,22 @@ onEachEngine('preview pictures', (engine) => {
     expect((await fetchFile(site, preview)).headers.get('ETag')).not.toBe(before.headers.get('ETag'));
   });
 
-  test('can show titles of any script and length', async () => {
-    for (const metatitle of [
-      '春の大セール',
-      'مرحبا بالعالم',
-      '🎉🎉',
-      'x'.repeat(255),
-      `${'long words '.repeat(20)}`,
-      '</svg><script>',
-    ]) {
-      const { link, preview } = await addLink({ metatitle });
-      const { status, bytes } = await fetchFile(site, preview);
-      expect([status, scanFile(bytes)]).toEqual([200, link]);
-    }
-  });
+  // What a picture shows does not depend on the engine.
+  if (engine === 'sqlite')
+    test('can show titles of any script and length', async () => {
+      for (const metatitle of [
+        '春の大セール',
+        'مرحبا بالعالم',
+        '🎉🎉',
+        'x'.repeat(255),
+        `${'long words '.repeat(20)}`,
+        '</svg><script>',
+      ]) {
+        const { link, preview } = await addLink({ metatitle });
+        const { status, bytes } = await fetchFile(site, preview);
+        expect([status, scanFile(bytes)]).toEqual([200, link]);
+      }
+    });
 
   test('with an invalid signature are the 404 page, whatever the path names', async () => {
     const { id, preview } = await addLink();

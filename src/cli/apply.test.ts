@@ -238,4 +238,44 @@ qr:
     expect((await run(before, { plan: true }, apikey)).exitCode).toBe(0);
     await expect(run(`links:\n${good}`, {}, apikey)).rejects.toThrow('links:write');
   });
+
+  test('anchors and merge keys are read; unknown names within a field, and broken references, are errors', async () => {
+    const { key: own } = await site.addUser();
+    const base = `links:
+  - &base
+    custom: first-${engine}
+    url: &to https://example.com/a
+    tags: &tags [x, 1]
+    rules: [{when: [{type: country, in: [DE]}], url: *to}]
+`;
+    const text = `${base}  - {<<: *base, custom: second-${engine}, tags: *tags}\n`;
+    expect((await run(text, {}, own)).json).toMatchObject({ create: 2 });
+    expect((await run(text, { plan: true }, own)).exitCode).toBe(0);
+    expect((await read(own)).match(/url: https:\/\/example.com\/a/g)).toHaveLength(4);
+    const wrong: [string, string][] = [
+      [base.replace('when:', 'whn: 1, when:'), "6: there is no field 'rules.0.whn'"],
+      [base.replace('in: [DE]', 'in: [DE], nott: true'), "6: there is no field 'rules.0.when.0.nott'"],
+      [`${base}    campaign: {id: 1}\n`, "7: 'campaign' must be a name, or a list of names"],
+      [base.replace('*to', '*other'), "6: there is no anchor 'other'"],
+      ['links:\n  - &a {<<: *a, custom: x, url: https://example.com/}\n', '2: nested too deeply'],
+      ['links: []\n---\nlinks: []\n', '2: a file has only one document'],
+      ['qr:\n  - {type: link, data: nothing}\n', '2: data: '],
+    ];
+    for (const [file, problem] of wrong)
+      expect(await fails(file.replaceAll(`first-${engine}`, `third-${engine}`), own)).toEqual([
+        expect.stringContaining(`links.yaml:${problem}`),
+      ]);
+  });
+
+  test('a plan needs a key that reads; a failed change is named with what was made before', async () => {
+    const { apikey } = await add('/api/key/add', { name: 'r', scopes: ['read'] });
+    const text = `links:\n  - {custom: planned-${engine}, url: https://example.com/}\n`;
+    expect((await run(text, { plan: true }, apikey)).exitCode).toBe(2);
+    const [one, two] = [`one-slug-${engine}`, `two-slug-${engine}`];
+    await run(`campaigns:\n  - {name: One, slug: ${one}}\n  - {name: Two, slug: ${two}}\n`);
+    const swapped = `channels: [{name: New}]\ncampaigns:\n  - {name: One, slug: x${one}}\n  - {name: Two, slug: x${one}}\n`;
+    const error = (await run(swapped).catch((caught: unknown) => caught)) as CommandFailure;
+    expect(error.message).toBe('campaigns Two: This slug is already taken.');
+    expect(error.details.at(-1)).toContain('1 of 3 changes were made before.');
+  });
 });

@@ -40,6 +40,11 @@ function leaveOutMainHost(wanted: WantedState, url: string): void {
     if (domainHostOf(fields.domain) === new URL(url).host) delete fields.domain;
 }
 
+/** Whether the key of a request may only read. */
+function isReadOnly(error: unknown): boolean {
+  return error instanceof SignpostError && error.code === 'scope_missing';
+}
+
 /** Asks the server, which knows only a hash. */
 function createHasPassword(client: SignpostClient): HasPassword {
   return async ({ id, fields }, password) => {
@@ -67,20 +72,29 @@ function findReferred({ links = [] }: WantedState): Set<ReferredNoun> {
   return referred;
 }
 
-/** Plans the changes, and makes sure that they can be made. */
+/** Plans the changes, and makes sure that they can be made, as far as the key allows it. */
 async function plan(
   client: SignpostClient,
   file: string,
   wanted: WantedState,
-  isPruning: boolean,
+  { isPruning, isOnlyPlan }: { isPruning: boolean; isOnlyPlan: boolean },
 ): Promise<{ changes: PlannedChange[]; state: ServerState }> {
+  /** A pipeline may show a plan with a key that may only read. */
+  const unlessReadOnly = <T>(instead: T) => {
+    return (error: unknown): T => {
+      if (isOnlyPlan && isReadOnly(error)) return instead;
+      throw error;
+    };
+  };
+  const compare = createHasPassword(client);
+  const hasPassword: HasPassword = (link, password) => compare(link, password).catch(unlessReadOnly(true));
   refuse(file, await readInlineLogos(wanted.qr ?? []));
   const isNeeded = (noun: keyof WantedState) => wanted[noun] !== undefined;
   const state = await readState(client, isNeeded, findReferred(wanted));
   refuse(file, findUnknownNames(wanted, state));
-  const changes = await planChanges(wanted, state, { isPruning, hasPassword: createHasPassword(client) });
+  const changes = await planChanges(wanted, state, { isPruning, hasPassword });
   refuse(file, findInvalid(changes));
-  refuse(file, await checkNewLinks(client, changes, state.directories));
+  refuse(file, await checkNewLinks(client, changes, state.directories).catch(unlessReadOnly([])));
   return { changes, state };
 }
 
@@ -101,11 +115,13 @@ export const apply: Command = {
     const path = String(file);
     const wanted = readFile(path, await readText(path));
     const connection = await connect('apply', given);
+    const isDone = isPlan !== true;
     try {
       const client = createClient(connection);
       leaveOutMainHost(wanted, connection.url);
-      const { changes, state } = await plan(client, path, wanted, prune === true).catch(explainRequest);
-      const isDone = isPlan !== true;
+      const { changes, state } = await plan(client, path, wanted, {
+        ...{ isPruning: prune === true, isOnlyPlan: !isDone },
+      }).catch(explainRequest);
       if (isDone) await executePlan(client, changes, state.directories).catch(explainRequest);
       return {
         text: showPlan(changes, isDone),

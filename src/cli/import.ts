@@ -9,6 +9,7 @@ import { type ImportProduct, importProducts, type SourceInput } from '../imports
 import { createSourceClient } from '../imports/source-client.ts';
 import { fetchForCommand } from '../lib/outbound/command-fetch.ts';
 import { accountEmailUnknown } from '../resources/account/account.ts';
+import { readColumnPairs } from '../resources/links/import/link-import.choices.ts';
 import { importQuery } from '../resources/links/import/link-import.contract.ts';
 import { type Command, type OptionValues, UsageError } from './command.ts';
 import { createImportProgress, describeExisting } from './import-progress.ts';
@@ -55,6 +56,7 @@ function readSettings(given: OptionValues): ImportSettings {
     tag: options.tag,
     unknownDomain: options.unknownDomain,
     domains: readDomains(given.domain),
+    ...(Array.isArray(given.column) && { columns: readColumnPairs(given.column) }),
   };
 }
 
@@ -132,6 +134,12 @@ export const importLinks: Command = {
     domain: {
       type: 'string',
       means: 'SOURCE=TARGET: domain for the links of a source domain; TARGET: for all. Can be repeated',
+      isList: true,
+    },
+    column: {
+      type: 'string',
+      means:
+        'FIELD=COLUMN: column of a CSV file for a field such as url, alias, title, clicks or created; its name, or its number from 1. Can be repeated',
       isList: true,
     },
     taken: { type: 'string', means: 'If an alias is taken: skip (default) or rename' },

@@ -3,7 +3,7 @@ import { isPrintable } from '../http/fields.ts';
 import type { AdmittedCaller } from './product.ts';
 
 /** A link as our list shows it. */
-export type ListedLink = EndpointAnswer<'GET /api/urls'>['data']['urls'][number];
+export type FoundLink = EndpointAnswer<'GET /api/urls'>['data']['urls'][number];
 
 interface Asking {
   admission: AdmittedCaller;
@@ -14,7 +14,7 @@ interface Asking {
 const MAX_SHORT = 2_000;
 
 /** The caller's links with this alias or short URL: the same alias may be on several domains. None for a text that is neither. */
-export async function listByShort({ admission, endpoints }: Asking, short: string): Promise<ListedLink[]> {
+export async function listByShort({ admission, endpoints }: Asking, short: string): Promise<FoundLink[]> {
   const isUsable = short !== '' && short.length <= MAX_SHORT && isPrintable(short);
   const query = isUsable ? { short } : { limit: 1 };
   const { data } = await endpoints.call(admission, 'GET /api/urls', { query });
@@ -22,7 +22,7 @@ export async function listByShort({ admission, endpoints }: Asking, short: strin
 }
 
 /** The one of these links that is on the main host, or else the first. */
-export async function findByShort(asking: Asking, short: string): Promise<ListedLink | undefined> {
+export async function findByShort(asking: Asking, short: string): Promise<FoundLink | undefined> {
   const links = await listByShort(asking, short);
   return links.find(({ domain }) => domain === '') ?? links[0];
 }

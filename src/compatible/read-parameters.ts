@@ -1,6 +1,8 @@
+import { AppError, keyRequired } from '../core/errors.ts';
 import { bodyBroken } from '../http/failures.ts';
 import { parseJson, readBytes } from '../http/read-input.ts';
 import { readFields, splitUrl } from '../http/request-url.ts';
+import type { AdmittedCaller } from './product.ts';
 
 /** The parameters of a request by name; a name that it does not contain is undefined. */
 export type Parameters = Partial<Record<string, string>>;
@@ -22,6 +24,11 @@ function readJsonObject(body: Uint8Array): Parameters {
   );
 }
 
+/** Whether a text was not UTF-8: then what was sent is lost, and must not be stored. */
+export function isGarbled(text: string): boolean {
+  return text.includes('\ufffd');
+}
+
 /**
  * The parameters of the query and of a form in the body, URL-encoded or multipart, of up to 64 KiB; those of the form count. Other
  * bodies are ignored, because some clients send an empty JSON object with every request, unless the product takes JSON.
@@ -36,4 +43,18 @@ export async function readParameters(request: Request, { takesJson = false } = {
     return Object.assign(inQuery, readFields(new TextDecoder().decode(body)));
   if (kind === 'multipart/form-data') return Object.assign(inQuery, await readFormData(body, type));
   return takesJson && kind === 'application/json' ? Object.assign(inQuery, readJsonObject(body)) : inQuery;
+}
+
+/** Admits a request whose parameters were read. One with a broken body, which may contain its key, is counted and then refused. */
+export async function admitRead(
+  read: PromiseSettledResult<Parameters>,
+  admit: () => Promise<AdmittedCaller>,
+): Promise<AdmittedCaller> {
+  if (read.status === 'fulfilled') return admit();
+  try {
+    await admit();
+  } catch (error) {
+    if (!(error instanceof AppError && error.code === keyRequired.code)) throw error;
+  }
+  throw read.reason;
 }

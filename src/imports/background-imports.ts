@@ -12,7 +12,7 @@ import * as store from './import.store.ts';
 import { type ImportConflict, type ImportSettings, type StoredInput, type StoredRun, toReason } from './import.ts';
 import { listConflicts } from './import-conflict.store.ts';
 import { isImporting } from './import-lease.ts';
-import { isSupported } from './open-source.ts';
+import { assertColumns, assertHasColumns, isSupported } from './open-source.ts';
 import type { ImportProduct } from './source.ts';
 import { importInterrupted, importNotFound, importNotPossible, importRunning } from './source-failures.ts';
 
@@ -80,6 +80,7 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
 
   async function assertPossible(owner: number, { from, settings }: WantedImport, kind: StoredInput['kind']) {
     if (!isSupported(from, kind)) throw invalidField('from', 'source_not_supported');
+    if (settings.columns) assertHasColumns(from, kind);
     for (const target of Object.values(settings.domains))
       if ((await findDomainId(owner, target)) === undefined)
         throw invalidFields([{ ...noSuchDomain, field: 'domains' }]);
@@ -159,7 +160,9 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
     async addFile(author, wanted, file) {
       await assertPossible(author.owner, wanted, 'file');
       const { path, hash } = await save(file);
+      const { from, settings } = wanted;
       try {
+        if (settings.columns) await assertColumns(from, path, settings.columns);
         const input = { kind: 'file' as const, path, node: hostname() };
         return await add(author, wanted, { input, host: '', fingerprint: hash, sealedKey: null });
       } catch (error) {

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { answerOf, idField } from '../http/envelope.ts';
 import { dateTimeView, textField } from '../http/fields.ts';
 import { fieldErrorView } from '../http/warnings.ts';
+import { columnsField } from '../resources/links/import/link-import.contract.ts';
 import { takenChoices, unknownDomainChoices } from '../resources/links/import/link-import.ts';
 import { importStatuses } from './import.table.ts';
 import { importProducts } from './source.ts';
@@ -41,6 +42,7 @@ export const startImportQuery = z.object({
     .optional()
     .transform((text) => readPairs(text ?? ''))
     .describe('SOURCE=TARGET, separated by commas: the domain for the links of each domain of the source'),
+  columns: columnsField,
 });
 
 const flag = z

@@ -58,6 +58,36 @@ onEachEngine('imports in the background', (engine) => {
     expect(uploads()).toEqual([]);
   });
 
+  test('columns can be chosen; a bad choice names its field and stores nothing', async () => {
+    const { key } = await site.addUser();
+    const csv = new TextEncoder().encode('Wohin,Code\nhttps://example.com/c,c-1\n');
+    const choose = (columns: string) => `columns=${encodeURIComponent(columns)}`;
+    for (const query of [
+      `from=csv&${choose('url=Nirgends')}`,
+      `from=csv&${choose('{"url": [1]}')}`,
+      `from=csv&${choose('alias=Code')}`,
+      `from=tinyurl&${choose('{"color": "Code"}')}`,
+      `from=polr&${choose('url=Wohin')}`,
+      `from=signpost&${choose('url=Wohin')}`,
+    ]) {
+      const { status, json } = await upload(key, query, csv);
+      expect([query, status, json.errors?.[0]?.field]).toEqual([query, 400, 'columns']);
+    }
+    expect((await site.send('GET', '/api/imports', { key })).json.data.imports).toEqual([]);
+    expect(uploads()).toEqual([]);
+    const { id } = (await upload(key, `from=rebrandly&${choose('url=Wohin,alias=2')}`, csv)).json;
+    await runJob(id);
+    expect(await read(key, id)).toMatchObject({ status: 'done', imported: 1 });
+
+    const at = (columns: string, type = 'text/csv', body: string | object = new TextDecoder().decode(csv)) =>
+      site.send('POST', `/api/urls/import?${choose(columns)}`, { key, body, headers: { 'Content-Type': type } });
+    const good = await at('{"url": "Wohin", "alias": "Code"}');
+    expect(good.json).toMatchObject({ existing: 1, refused: 0, ignored: [] });
+    expect((await at('url=Weg')).json.errors[0].field).toBe('columns');
+    const json = await at('url=Wohin', 'application/json', { links: [{ url: 'https://example.com/' }] });
+    expect([json.status, json.json.errors[0].field]).toEqual([400, 'columns']);
+  });
+
   test('bad input names its field and stores nothing', async () => {
     const { key } = await site.addUser();
     const add = (body: object) => site.send('POST', '/api/import/add', { key, body });

@@ -103,10 +103,10 @@ export function importRoutes({ imports }: { imports: BackgroundImports }): Route
           const settings = { taken: body.taken ?? 'skip', tag: body.tag, unknownDomain: body.unknown_domain, domains };
           return ok({ id: await imports.addAddress(author, { ...body, settings, isDryRun: dry_run }) });
         }
-        const { from, taken = 'skip', tag, unknown_domain: unknownDomain, domains, dry_run } = query;
+        const { from, taken = 'skip', tag, unknown_domain: unknownDomain, domains, columns, dry_run } = query;
         if (from === undefined) throw invalidField('from', 'required');
         if (stream === null) throw notOneFile();
-        const wanted = { from, settings: { taken, tag, unknownDomain, domains }, isDryRun: dry_run === '1' };
+        const wanted = { from, settings: { taken, tag, unknownDomain, domains, columns }, isDryRun: dry_run === '1' };
         const id = await imports.addFile(author, wanted, {
           stream,
           maxBytes: MAX_FILE_BYTES,

@@ -100,7 +100,7 @@ export function createImportService(parts: Omit<JobParts, 'send'>): ImportServic
 
     async runNow(owner, wanted, begin) {
       await assertTargets(owner, wanted.settings);
-      const opened = await openImport(parts, wanted.product, wanted.input);
+      const opened = await openImport(parts, wanted.product, wanted.input, wanted.settings);
       try {
         return await withImportLease(db, owner, now, async () => {
           const { run, isResumed } = await openRun(owner, wanted, opened.host);

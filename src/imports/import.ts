@@ -1,4 +1,5 @@
 import { AppError, type FieldError } from '../core/errors.ts';
+import type { ColumnChoices } from '../resources/links/import/link-import.choices.ts';
 import type { TakenChoice, UnknownDomainChoice } from '../resources/links/import/link-import.ts';
 import type { ImportStatus } from './import.table.ts';
 import type { ImportProduct } from './source.ts';
@@ -10,6 +11,8 @@ export interface ImportSettings {
   domains: Record<string, string>;
   tag?: string | undefined;
   unknownDomain?: UnknownDomainChoice | undefined;
+  /** The columns of a CSV file that the user chose. */
+  columns?: ColumnChoices | undefined;
 }
 
 /** The target of every domain of the source that has none of its own. */

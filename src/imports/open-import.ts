@@ -1,5 +1,5 @@
-import type { ImportReport, StoredRun } from './import.ts';
-import type { openSource } from './open-source.ts';
+import type { ImportReport, ImportSettings, StoredRun } from './import.ts';
+import { assertHasColumns, type openSource } from './open-source.ts';
 import { type ImportParts, ImportRunner, type ImportWatch } from './run-import.ts';
 import { type ExportParts, openExport } from './signpost/open-export.ts';
 import type { ImportProduct, ImportSource, SourceInput } from './source.ts';
@@ -20,12 +20,18 @@ export interface OpenedImport {
 }
 
 /** Opens the input of an import; throws if it is not what it should be. */
-export async function openImport(parts: OpenParts, product: ImportProduct, input: SourceInput): Promise<OpenedImport> {
+export async function openImport(
+  parts: OpenParts,
+  product: ImportProduct,
+  input: SourceInput,
+  { columns }: ImportSettings,
+): Promise<OpenedImport> {
+  if (columns) assertHasColumns(product, input.kind);
   if (product === 'signpost') {
     const host = input.kind === 'address' ? new URL(input.url).host : '';
     return { ...(await openExport(parts, input)), host, columns: undefined };
   }
-  const source = await parts.openSource(product, input);
+  const source = await parts.openSource(product, input, columns);
   return {
     host: source.describe().host,
     columns: source.columns,

@@ -46,7 +46,7 @@ export async function runJob(parts: JobParts, run: StoredRun): Promise<void> {
   await withImportLease(db, run.owner, now, async () => {
     try {
       await actAs({ kind: 'import', user: run.author, now }, async () => {
-        const opened = await openImport(parts, run.product, openInput(run, parts));
+        const opened = await openImport(parts, run.product, openInput(run, parts), run.settings);
         try {
           await runStored(parts, run, opened, { onProgress() {} });
         } finally {

@@ -181,6 +181,7 @@ export interface Catalogs {
       cannot_change: string;
       choose_another_name: string;
       clicks_not_kept: (values: { days: string | number }) => string;
+      columns_not_used: string;
       condition_unknown: (values: { condition: string | number }) => string;
       contact_empty: string;
       content_does_not_match: string;
@@ -221,6 +222,7 @@ export interface Catalogs {
       no_clicks_kept: string;
       no_such_campaign: string;
       no_such_channel: string;
+      no_such_column: (values: { columns: string | number; name: string | number }) => string;
       no_such_domain: string;
       no_such_file: string;
       no_such_link: string;
@@ -265,6 +267,7 @@ export interface Catalogs {
       not_an_object: string;
       not_an_own_page: string;
       not_base64url: string;
+      not_columns: string;
       not_data_fields: (values: { names: string | number }) => string;
       not_http: string;
       not_https: string;
@@ -311,7 +314,9 @@ export interface Catalogs {
       too_small: (values: { min: string | number }) => string;
       unclosed_quote: string;
       unknown_block: string;
+      unknown_import_field: (values: { name: string | number; options: string | number }) => string;
       unknown_property: string;
+      url_column_required: string;
       url_or_split: string;
       wifi_never_dynamic: string;
       wildcard: string;
@@ -988,6 +993,7 @@ export interface Catalogs {
     choose: string;
     drop: string;
     columns: string;
+    otherColumns: string;
     problems: {
       encoding: string;
       empty: string;
@@ -1048,6 +1054,18 @@ export interface Catalogs {
     show: string;
     download: string;
     reason: string;
+    columnStep: {
+      title: string;
+      text: string;
+      firstRows: string;
+      nameless: (values: { number: string | number }) => string;
+      none: string;
+      url: string;
+      urlHint: string;
+      alias: string;
+      next: string;
+      change: string;
+    };
     moving: {
       title: string;
       text: string;
@@ -1084,6 +1102,11 @@ export interface Catalogs {
       back: string;
       cancel: string;
       pause: string;
+      recent: string;
+      open: string;
+      checkFailed: string;
+      signpostKeyHint: string;
+      signpostFileHint: string;
     };
   };
   invitation: {

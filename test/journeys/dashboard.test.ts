@@ -166,11 +166,10 @@ test('a session that ended elsewhere prompts to sign in again and loses no input
   expect(await leave()).toEqual([]);
 });
 
+// `dashboard-screens.test.ts` checks the other two combinations.
 for (const [what, options] of [
-  ['a desktop in light', { colorScheme: 'light' }],
   ['a desktop in dark', { colorScheme: 'dark' }],
   ['a phone in light', { colorScheme: 'light', viewport: { width: 390, height: 844 } }],
-  ['a phone in dark', { colorScheme: 'dark', viewport: { width: 390, height: 844 } }],
 ] as const) {
   test(`the dashboard is accessible on ${what}, and nothing is wider than the screen`, async () => {
     const { page, findBarriers, leave } = await visitDashboard(browser, server.url, '/app/pixels', options);

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { AxeBuilder } from '@axe-core/playwright';
+import { findViolations } from '../support/accessibility.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
@@ -21,14 +21,12 @@ test('the documentation is searched, read and turned by keyboard and on a phone,
     await page.waitForURL(`${server.url}/docs/statistics#how-we-count`);
     await page.getByRole('link', { name: 'Next QR codes' }).click();
     await page.getByRole('heading', { name: 'QR codes', level: 1 }).waitFor();
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
   });
 
   await visitPage(browser, server.url, '/docs/links', { colorScheme: 'dark', viewport: PHONE }, async (page) => {
     expect(await page.evaluate<number>('document.documentElement.scrollWidth')).toBe(PHONE.width);
-    const { violations } = await new AxeBuilder({ page }).analyze();
-    expect(violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])).toEqual([]);
+    expect(await findViolations(page)).toEqual([]);
     await page.getByRole('button', { name: 'Contents' }).click();
     await page.getByRole('navigation', { name: 'Pages' }).getByRole('link', { name: 'Glossary' }).click();
     await page.getByRole('heading', { name: 'Glossary', level: 1 }).waitFor();

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright-core';
+import { findSevereViolations } from '../support/accessibility.ts';
 import { addAccount } from '../support/add-account.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
@@ -228,13 +228,6 @@ const PATHS = [...Object.keys(OVERLAYS), ...Object.keys(SPLASHES), 'before'].fil
 
 const SIZES = (['light', 'dark'] as const).flatMap((scheme) => [390, 1200].map((width) => [width, scheme] as const));
 
-/** Accessibility violations that axe calls serious or critical. */
-async function findBarriers(page: Page): Promise<unknown[]> {
-  const { violations } = await new AxeBuilder({ page }).exclude('iframe').setLegacyMode(true).analyze();
-  const severe = violations.filter(({ impact }) => impact === 'serious' || impact === 'critical');
-  return severe.map(({ id, nodes }) => [id, nodes[0]?.html]);
-}
-
 for (const path of PATHS) {
   test(`/${path} is accessible and fits a phone and a desktop, in light and in dark`, async () => {
     const folder = process.env.SCREENSHOTS;
@@ -244,7 +237,7 @@ for (const path of PATHS) {
         await page.setViewportSize({ width, height: 760 });
         if (folder) await page.screenshot({ path: join(folder, `${path}-${width}-${colorScheme}.png`) });
         expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width);
-        if ((width === 390) === (colorScheme === 'light')) expect(await findBarriers(page)).toEqual([]);
+        if ((width === 390) === (colorScheme === 'light')) expect(await findSevereViolations(page)).toEqual([]);
       }
     });
   }, 60_000);

@@ -1,5 +1,5 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import { findSevereViolations } from './accessibility.ts';
 import { PASSWORD } from './sign-in.ts';
 import { words } from './words.ts';
 
@@ -48,15 +48,7 @@ export async function visitDashboard(
   // Shorter than the time limit of a test, which would close the browser too.
   page.setDefaultTimeout(12_000);
   await page.goto(url + path);
-  async function findBarriers(): Promise<string[]> {
-    // axe cannot run in a preview, which allows no scripts; the pages shown there have their own tests.
-    // Legacy mode opens no second page for frames of other hosts: there are none.
-    const axe = new AxeBuilder({ page }).exclude('iframe[sandbox]').setLegacyMode(true);
-    const { violations } = await axe.analyze();
-    return violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
-      .flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`));
-  }
+  const findBarriers = () => findSevereViolations(page);
 
   return {
     page,

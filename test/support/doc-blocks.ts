@@ -21,7 +21,9 @@ export function listPages(): string[] {
 }
 
 /** The fenced blocks of a page, with the line above each. */
-function* readFences(lines: string[]): Generator<{ language: string; line: number; text: string; above: string }> {
+export function* readFences(
+  lines: string[],
+): Generator<{ language: string; line: number; text: string; above: string }> {
   for (let line = 0; line < lines.length; line += 1) {
     const [, fence, language = ''] = /^ *(`{3,})(\w*)/.exec(lines[line] ?? '') ?? [];
     if (fence === undefined) continue;

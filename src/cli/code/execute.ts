@@ -1,4 +1,4 @@
-import type { SignpostClient } from '../../../client/index.ts';
+import { type SignpostClient, SignpostError } from '../../../client/index.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { createUploadLogo, isInlineLogo } from './logo.ts';
 import { domainHostOf, type Fields, isEmpty, type NounName, nounNames } from './noun.ts';
@@ -83,6 +83,22 @@ export async function checkNewLinks(
 /** Does what is planned: creates from domains to QR codes, and deletes the other way round. */
 export async function executePlan(client: SignpostClient, changes: PlannedChange[], directories: Directories) {
   const uploadLogo = createUploadLogo(client);
+  let doneCount = 0;
+
+  /** Does one change. A failure names it, and says that others were made before. */
+  async function attempt({ noun, name }: PlannedChange, work: Promise<unknown>): Promise<void> {
+    try {
+      await work;
+      doneCount += 1;
+    } catch (error) {
+      if (!(error instanceof SignpostError)) throw error;
+      const { message, errors } = error;
+      throw new CommandFailure(`${noun} ${name}: ${message}`, [
+        ...errors.map((one) => `${one.field}: ${one.message}`),
+        `${doneCount} of ${changes.length} changes were made before. Correct the file and apply it again.`,
+      ]);
+    }
+  }
 
   async function uploadLogos(body: Fields): Promise<Fields> {
     return isInlineLogo(body.logo) ? { ...body, logo: await uploadLogo(body.logo) } : body;
@@ -123,6 +139,7 @@ export async function executePlan(client: SignpostClient, changes: PlannedChange
         const [, ...others] = channelIds(fields, directories);
         if (others.length > 0) await setChannels('links', id, fields, { channel: [fields.channel].flat()[0] });
         if (fields.weight !== undefined) await setWeight(id, fields);
+        doneCount += 1;
       }
     }
   }
@@ -155,10 +172,11 @@ export async function executePlan(client: SignpostClient, changes: PlannedChange
     changes.filter((change) => change.noun === noun && change.action === action);
   for (const noun of nounNames) {
     if (noun === 'links') await createLinks(of(noun, 'create'));
-    else for (const change of of(noun, 'create')) await create(change);
-    for (const change of of(noun, 'update')) await update(change);
+    else for (const change of of(noun, 'create')) await attempt(change, create(change));
+    for (const change of of(noun, 'update')) await attempt(change, update(change));
   }
   for (const noun of [...nounNames].reverse()) {
-    for (const { stored } of of(noun, 'delete')) await client[noun].delete((stored as StoredObject).id);
+    for (const change of of(noun, 'delete'))
+      await attempt(change, client[noun].delete((change.stored as StoredObject).id));
   }
 }

@@ -1,10 +1,15 @@
-import { isMap, isScalar, isSeq, LineCounter, type Node, parseDocument, stringify, type YAMLMap } from 'yaml';
+import { isMap, isScalar, isSeq, LineCounter, parseDocument, stringify } from 'yaml';
+import type { z } from 'zod';
 import { AppError } from '../../core/errors.ts';
 import { parseInput } from '../../http/read-input.ts';
+import type { QrType } from '../../qr/payload.ts';
+import { readContent } from '../../resources/qr-codes/qr-code.content.ts';
 import { CommandFailure } from '../command-failure.ts';
 import { isInlineLogo } from './logo.ts';
 import { type Fields, fileFieldsOf, isEmpty, type NounName, nounNames, nouns } from './noun.ts';
 import type { ServerState } from './state.ts';
+import { findUnknownWithin } from './unknown-fields.ts';
+import { createYamlNodes } from './yaml-nodes.ts';
 
 /** An object that a file describes. */
 export interface WantedObject {
@@ -20,15 +25,8 @@ export type WantedState = Partial<Record<NounName, WantedObject[]>>;
 // Texts that look like numbers, such as the alias 0123.
 const TEXTS = ['custom', 'name', 'slug', 'campaign', 'channel', 'pixels', 'tags', 'password'];
 
-/** The value of a node; a number in place of a text is the text as it is written. */
-function readValue(node: unknown, isText: boolean): unknown {
-  if (isScalar(node)) {
-    const isNumber = typeof node.value === 'number' || typeof node.value === 'bigint';
-    return isText && isNumber && node.source !== undefined ? node.source : node.value;
-  }
-  if (isSeq(node)) return node.items.map((item) => readValue(item, isText));
-  return (node as { toJSON?(): unknown } | null)?.toJSON?.() ?? null;
-}
+// These name other objects.
+const NAMES = ['campaign', 'channel', 'pixels'];
 
 /** The body of an object as the API would read it: references are ids there, so others stand for them. */
 function toCheckedBody(noun: NounName, fields: Fields): Fields {
@@ -39,11 +37,17 @@ function toCheckedBody(noun: NounName, fields: Fields): Fields {
   return isNamedType ? { ...body, type: 'direct' } : body;
 }
 
-/** What the API would refuse. Missing fields are reported elsewhere. */
+/** What the API would refuse, or ignore within a field. Missing fields are reported elsewhere. */
 function findProblems(noun: NounName, fields: Fields): { field: string; problem: string }[] {
   try {
-    parseInput(nouns[noun].schema, toCheckedBody(noun, fields));
-    return [];
+    const { schema } = nouns[noun];
+    parseInput(schema, toCheckedBody(noun, fields));
+    if (noun === 'qr') readContent(fields.type as QrType, fields.data);
+    return Object.entries(fields).flatMap(([field, value]) =>
+      findUnknownWithin(schema.shape[field] as z.ZodType | undefined, field, value).map((path) => {
+        return { field, problem: `there is no field '${path}'` };
+      }),
+    );
   } catch (error) {
     if (!(error instanceof AppError)) throw error;
     return error.fields.flatMap(({ field, message }) => {
@@ -58,29 +62,33 @@ export function readFile(name: string, text: string): WantedState {
   const lines = new LineCounter();
   const document = parseDocument(text, { lineCounter: lines, version: '1.2' });
   const problems: string[] = [];
-  const lineOf = (node: unknown) => lines.linePos(((node as Node | null)?.range ?? [0])[0]).line;
   const report = (line: number, problem: string) => void problems.push(`${name}:${line}: ${problem}`);
   const end = () => {
     if (problems.length > 0)
       throw new CommandFailure(`${name} has ${problems.length === 1 ? 'an error' : 'errors'}`, problems);
   };
-  for (const error of document.errors) report(error.linePos?.[0].line ?? 1, error.message.split(' at line ')[0] ?? '');
+  const { lineOf, resolve, fieldsOf, read } = createYamlNodes(document, lines, report);
+  for (const { code, message, linePos } of [...document.errors, ...document.warnings]) {
+    const problem = code === 'MULTIPLE_DOCS' ? 'a file has only one document' : (message.split(' at line ')[0] ?? '');
+    report(linePos?.[0].line ?? 1, problem);
+  }
   end();
 
   function readObject(noun: NounName, node: unknown): WantedObject | undefined {
-    if (!isMap(node)) {
+    if (!isMap(resolve(node))) {
       report(lineOf(node), `an entry of ${noun} must be a list of fields`);
       return undefined;
     }
     const fields: Fields = {};
     const lineOfField = new Map<string, number>();
     const known = fileFieldsOf(noun);
-    for (const { key, value } of (node as YAMLMap).items) {
-      const field = String(isScalar(key) ? key.value : key);
+    for (const { name: field, key, value } of fieldsOf(node)) {
       lineOfField.set(field, lineOf(key));
       if (!known.includes(field)) report(lineOf(key), `${noun} have no field '${field}'`);
-      const read = readValue(value, TEXTS.includes(field));
-      if (!isEmpty(read)) fields[field] = read;
+      const given = read(value, TEXTS.includes(field));
+      if (!isEmpty(given)) fields[field] = given;
+      if (NAMES.includes(field) && [given].flat().some((name) => typeof name === 'object' && name !== null))
+        report(lineOf(key), `'${field}' must be a name, or a list of names`);
     }
     for (const field of nouns[noun].required) {
       if (fields[field] === undefined) report(lineOf(node), `'${field}' is required`);
@@ -99,10 +107,11 @@ export function readFile(name: string, text: string): WantedState {
     end();
   }
   const wanted: WantedState = {};
-  for (const { key, value } of (contents as YAMLMap).items) {
-    const noun = nounNames.find((one) => isScalar(key) && key.value === one);
+  for (const { name, key, value: given } of fieldsOf(contents)) {
+    const value = resolve(given);
+    const noun = nounNames.find((one) => one === name);
     if (!noun) {
-      report(lineOf(key), `unknown key '${key}'; a file has ${nounNames.join(', ')}`);
+      report(lineOf(key), `unknown key '${name}'; a file has ${nounNames.join(', ')}`);
       continue;
     }
     const isNothing = value === null || (isScalar(value) && value.value === null);

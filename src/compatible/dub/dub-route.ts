@@ -36,9 +36,9 @@ const MAX_DEPTH = 20;
 export async function readDubBody(raw: Request): Promise<unknown> {
   const bytes = await readBytes(raw, MAX_BODY_BYTES);
   if (bytes.byteLength === 0) return {};
-  const text = new TextDecoder().decode(bytes);
-  if (isDeeperThan(text, MAX_DEPTH)) throw malformedJson();
   try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    if (isDeeperThan(text, MAX_DEPTH)) throw malformedJson();
     return JSON.parse(text) as unknown;
   } catch (cause) {
     throw malformedJson({ cause });

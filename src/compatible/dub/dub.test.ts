@@ -148,8 +148,10 @@ onEachEngine('the compatible API of Dub', (engine) => {
       401,
       { code: 'unauthorized', message: 'Missing Authorization header.' },
     ]);
-    const broken = await site.send('POST', '/dub/links', { key, body: '{' });
-    expect([broken.status, broken.json.error.code]).toEqual([400, 'bad_request']);
+    for (const body of ['{', Buffer.from('{"url":"https://example.com/\xe4"}', 'latin1')]) {
+      const broken = await site.send('POST', '/dub/links', { key, body });
+      expect([broken.status, broken.json.error.code]).toEqual([400, 'bad_request']);
+    }
     expect((await site.send('GET', '/dub/partners', { key })).json.error.code).toBe('not_found');
     const limited = await site.send('POST', '/api/key/add', {
       key,

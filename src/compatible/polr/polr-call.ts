@@ -1,5 +1,5 @@
 import type { EndpointCaller } from '../../http/endpoint-caller.ts';
-import { findByShort, type ListedLink } from '../find-by-short.ts';
+import { type FoundLink, findByShort } from '../find-by-short.ts';
 import type { AdmittedCaller } from '../product.ts';
 import type { Parameters } from '../read-parameters.ts';
 import type { ResponseType } from './polr-answers.ts';
@@ -14,7 +14,7 @@ export interface PolrCall {
 }
 
 /** The caller's link with the ending of the request, on the main host. */
-export async function getLink(call: PolrCall): Promise<ListedLink> {
+export async function getLink(call: PolrCall): Promise<FoundLink> {
   const { url_ending: short } = call.parameters;
   if (!short) throw new PolrError(400, 'MISSING_PARAMETERS', 'Invalid or missing parameters.');
   const link = await findByShort(call, short);

@@ -1,4 +1,5 @@
 import { parseJson } from '../../http/read-input.ts';
+import { isGarbled } from '../read-parameters.ts';
 import { writePolrAnswer } from './polr-answers.ts';
 import { assertJson, type PolrCall } from './polr-call.ts';
 import { PolrError } from './polr-failures.ts';
@@ -17,7 +18,7 @@ interface WantedLink {
 function toBody({ url, custom_ending: ending, is_secret: isSecret }: WantedLink) {
   if (!NOT_SECRET.some((word) => word === isSecret))
     throw new PolrError(400, 'CREATION_ERROR', 'Secret links are not supported. Use a password in the dashboard.');
-  const body = { url: typeof url === 'string' ? url.trim() : '', reuse: true };
+  const body = { url: typeof url === 'string' && !isGarbled(url) ? url.trim() : '', reuse: true };
   return ending === undefined || ending === null || ending === '' ? body : { ...body, custom: String(ending) };
 }
 

@@ -2,7 +2,7 @@ import type { EndpointCaller } from '../../http/endpoint-caller.ts';
 import { methodNotAllowed } from '../../http/failures.ts';
 import { readFields } from '../../http/request-url.ts';
 import type { CompatibleProduct } from '../product.ts';
-import { type Parameters, readParameters } from '../read-parameters.ts';
+import { admitRead, type Parameters, readParameters } from '../read-parameters.ts';
 import { type ResponseType, writePolrFailure } from './polr-answers.ts';
 import type { PolrCall } from './polr-call.ts';
 import { PolrError, toPolrFailure } from './polr-failures.ts';
@@ -37,11 +37,12 @@ export function createPolr({ endpoints }: Parts): CompatibleProduct {
     takes: (path) => /^\/api\/v2\/(action|data)\//.test(path),
     cors: () => ({ methods: ['GET', 'POST'], headers: ['Content-Type'] }),
 
-    async handle({ raw, method, path, admitKey }) {
-      const parameters = await readParameters(raw, { takesJson: true });
+    async handle({ raw, method, path, query, admitKey }) {
+      const [read] = await Promise.allSettled([readParameters(raw, { takesJson: true })]);
+      const parameters = read.status === 'fulfilled' ? read.value : readFields(query);
       parametersOf.set(raw, parameters);
       const type = typeOf(parameters);
-      const admission = await admitKey(parameters.key);
+      const admission = await admitRead(read, () => admitKey(parameters.key));
       const run = calls.get(path);
       if (!run) return writePolrFailure(type, { status: 404, code: 'NOT_FOUND', sentence: 'There is no such call.' });
       if (method !== 'GET' && method !== 'POST') throw methodNotAllowed();

@@ -84,6 +84,17 @@ onEachEngine('Shlink’s API', (engine) => {
     expect(text.text).toMatch(/^http:\/\/localhost:3000\/\w+$/);
   });
 
+  test('a short URL is shown with all its visits, also those of the last moment', async () => {
+    const body = { longUrl: 'https://a.example/', customSlug: 'counted' };
+    await send('POST', '/rest/v3/short-urls', { body });
+    const browser = { 'User-Agent': 'Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0' };
+    for (const visits of [1, 2]) {
+      await site.send('GET', '/counted', { headers: browser });
+      const { json } = await send('GET', '/rest/v3/short-urls/counted');
+      expect(json.visitsSummary).toEqual({ total: visits, nonBots: visits, bots: 0 });
+    }
+  });
+
   test('the audit log names the key, and statistics are deleted only by its owner', async () => {
     const body = { longUrl: 'https://a.example/', customSlug: 'logged', pathPrefix: 'p/' };
     expect((await send('POST', '/rest/v3/short-urls', { body })).json.shortCode).toBe('p-logged');

@@ -70,8 +70,8 @@ export function createShortUrlHandlers(parts: ShlinkParts): ShortUrlHandlers {
   }
 
   async function show(owner: number, id: number) {
-    const { link } = await links.get(owner, id);
     await waitForClicks();
+    const { link } = await links.get(owner, id);
     const [view] = await showShortUrls(db, [link], links.readShortUrls);
     if (!view) throw linkNotFound();
     return view;

@@ -1,6 +1,6 @@
 import type { EndpointCaller } from '../../http/endpoint-caller.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { findByShort, type ListedLink } from '../find-by-short.ts';
+import { type FoundLink, findByShort } from '../find-by-short.ts';
 import type { AdmittedCaller } from '../product.ts';
 import type { Parameters } from '../read-parameters.ts';
 import type { FormattedYourlsAnswer, YourlsAnswer } from './write-answer.ts';
@@ -18,7 +18,7 @@ export interface YourlsCall {
 export type YourlsAction = (call: YourlsCall) => Promise<FormattedYourlsAnswer>;
 
 /** A link in the statistics. The address of who created it is not stored. */
-export function statsOf({ shorturl, longurl, title, date, clicks }: ListedLink): YourlsAnswer {
+export function statsOf({ shorturl, longurl, title, date, clicks }: FoundLink): YourlsAnswer {
   return { shorturl, url: longurl, title, timestamp: date, ip: '', clicks };
 }
 
@@ -28,6 +28,6 @@ export function readShort({ shorturl = '' }: Parameters): string {
 }
 
 /** The caller's link with the alias or short URL of the request; undefined if they have none. */
-export function findYourlsLink(call: YourlsCall): Promise<ListedLink | undefined> {
+export function findYourlsLink(call: YourlsCall): Promise<FoundLink | undefined> {
   return findByShort(call, readShort(call.parameters));
 }

@@ -1,7 +1,8 @@
 import { AppError, invalidField } from '../../core/errors.ts';
 import { assertScope, hasScopeFor } from '../../http/assert-may-use.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
-import type { ListedLink } from '../find-by-short.ts';
+import type { FoundLink } from '../find-by-short.ts';
+import { isGarbled } from '../read-parameters.ts';
 import type { YourlsAction, YourlsCall } from './action.ts';
 import type { FormattedYourlsAnswer, YourlsAnswer } from './write-answer.ts';
 
@@ -54,7 +55,7 @@ interface ShortenedLink {
 }
 
 /** Whether a link stands for its destination: for every visitor, and without an end. Who names its keyword wants it anyway. */
-function isUsable({ domain, state, password, expiry, max_clicks, rules }: ListedLink, keyword: string): boolean {
+function isUsable({ domain, state, password, expiry, max_clicks, rules }: FoundLink, keyword: string): boolean {
   if (domain !== '' || state !== 'active' || password) return false;
   return keyword !== '' || (expiry === null && max_clicks === null && rules === 0);
 }
@@ -105,6 +106,7 @@ export const shortenForYourls: YourlsAction = async (call) => {
   const keyword = cleanKeyword(wanted);
   try {
     assertScope(admission.caller, 'links:write');
+    if (isGarbled(url)) throw invalidField('url', 'not_a_url');
     if (wanted.trim() !== '' && keyword === '') throw invalidField('custom', 'required');
     const link = (await findExisting(call, url, keyword)) ?? (await create(call, url, keyword));
     return answerLink(link, admission.request.address);

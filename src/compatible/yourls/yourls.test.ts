@@ -86,6 +86,7 @@ onEachEngine('YOURLS', (engine) => {
       [{}, 'error:nourl'],
       [{ url: 'http://' }, 'error:nourl'],
       [{ url: 'javascript:alert(1)' }, 'error:nourl'],
+      [{ url: 'https://example.com/\ufffd' }, 'error:nourl'],
       [{ url: 'http://localhost:3000/taken' }, 'error:noloop'],
       [{ url: 'https://example.com/', keyword: 'taken' }, 'error:keyword'],
       [{ url: 'https://example.com/', keyword: 'api' }, 'error:keyword'],
@@ -371,6 +372,12 @@ onEachEngine('YOURLS over its limit', (engine) => {
     expect((await ask()).status).toBe(200);
     const { status, json, headers } = await ask();
     expect([status, json.errorCode, headers.get('Retry-After')]).toEqual([429, '429', '60']);
+    // A broken body counts too.
+    const broken = { body: 'x', headers: { 'Content-Type': 'multipart/form-data; boundary=x' } };
+    const statuses = [];
+    for (let index = 0; index < 3; index += 1)
+      statuses.push((await site.send('POST', '/yourls-api.php', { ...broken, peer: '198.51.100.7' })).status);
+    expect(statuses).toEqual([400, 400, 429]);
     // A password alone signs nobody in where a second factor is required.
     const sign = new URLSearchParams({ username: 'limited', password: PASSWORD });
     expect((await site.send('GET', `/yourls-api.php?action=version&${sign}`)).status).toBe(403);

@@ -2,7 +2,7 @@ import type { EndpointCaller } from '../../http/endpoint-caller.ts';
 import { methodNotAllowed } from '../../http/failures.ts';
 import { readFields } from '../../http/request-url.ts';
 import type { CompatibleProduct } from '../product.ts';
-import { type Parameters, readParameters } from '../read-parameters.ts';
+import { admitRead, type Parameters, readParameters } from '../read-parameters.ts';
 import type { YourlsAction, YourlsCall } from './action.ts';
 import { expandForYourls, readDatabaseStats, readStats, readUrlStats, readYourlsVersion } from './read-actions.ts';
 import { shortenForYourls } from './shorten.ts';
@@ -41,11 +41,12 @@ export function createYourls(parts: Parts): CompatibleProduct {
     takes: (path) => path === PATH,
 
     async handle(exchange) {
-      const { raw, method, address } = exchange;
+      const { raw, method, address, query } = exchange;
       if (method !== 'GET' && method !== 'POST') throw methodNotAllowed();
-      const parameters = await readParameters(raw);
+      const [read] = await Promise.allSettled([readParameters(raw)]);
+      const parameters = read.status === 'fulfilled' ? read.value : readFields(query);
       parametersOf.set(raw, parameters);
-      const admission = await exchange.admit(() => findYourlsUser(parameters, address, parts));
+      const admission = await admitRead(read, () => exchange.admit(() => findYourlsUser(parameters, address, parts)));
       const action = actions.get(parameters.action) ?? answerUnknown;
       const { endpoints, countClicks, now } = parts;
       return writeYourlsAnswer(await action({ admission, parameters, endpoints, countClicks, now }), parameters);

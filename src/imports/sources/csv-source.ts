@@ -1,6 +1,7 @@
 import { createReadStream } from 'node:fs';
 import { stat } from 'node:fs/promises';
 import { type CsvRow, createCsvReader } from '../../lib/read-csv.ts';
+import type { ColumnChoices } from '../../resources/links/import/link-import.choices.ts';
 import { isBlank, openTable } from '../../resources/links/import/link-import.rows.ts';
 import { noRows, notUtf8 } from '../../resources/links/import/link-import.ts';
 import type { ImportSource, SourceBatch, SourceHistory, SourceLink } from '../source.ts';
@@ -49,15 +50,23 @@ async function readHead(path: string, product: CsvProduct): Promise<CsvRow> {
   return head;
 }
 
+/** Throws if the columns that the user chose are not in the header of a file. */
+export async function assertCsvColumns(product: CsvProduct, path: string, columns: ColumnChoices): Promise<void> {
+  for await (const { csv } of readRows(path, product)) {
+    openTable(renameColumns(product, csv), columns, csv.cells);
+    return;
+  }
+}
+
 function refOf(body: Record<string, unknown>, host: string | undefined): string {
   return [host ?? body.domain ?? '', body.custom ?? '', body.created ?? '', body.url ?? ''].join(' ');
 }
 
 /** Opens a CSV file with one row for each link; totals of clicks are undated. */
-export async function openCsvSource(product: CsvProduct, path: string): Promise<ImportSource> {
+export async function openCsvSource(product: CsvProduct, path: string, columns?: ColumnChoices): Promise<ImportSource> {
   const original = await readHead(path, product);
   const head = renameColumns(product, original);
-  const table = openTable(head);
+  const table = openTable(head, columns, original.cells);
 
   function toLink(number: number, csv: CsvRow): { link: SourceLink; clicks: number | undefined } {
     const { body, problems, shortHost } = table.toRow(number, csv);

@@ -5,7 +5,7 @@ import { uniqueIds } from './link-campaign.service.ts';
 import type { LinkEvent } from './link-event.ts';
 import { findLinks } from './link-read.store.ts';
 import { findLinksWithTag, findTagsByLink, renameTagOf } from './link-tag.store.ts';
-import { lockLink } from './link-write.store.ts';
+import { lockLinks } from './link-write.store.ts';
 
 /** Changes tags of all links of an owner. */
 export interface LinkTags {
@@ -25,7 +25,7 @@ const LINKS_AT_ONCE = 500;
 
 export function createLinkTags({ db, audit, onChanged }: Parts): LinkTags {
   async function renameOf(tx: Db, owner: number, ids: number[], [from, to]: [string, string]) {
-    for (const id of ids) await lockLink(tx, owner, id);
+    await lockLinks(tx, owner, ids);
     const before = await findTagsByLink(tx, ids);
     await renameTagOf(tx, owner, ids, from, to);
     const after = await findTagsByLink(tx, ids);

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { prepareInsert, prepareRows } from '../../db/row-statement.ts';
+import { isShared, prepareInsert, prepareRows } from '../../db/row-statement.ts';
 import { addToTally } from '../../db/tally.ts';
 import { type LinkRecord, toLink, toRow } from './link.row.ts';
 import { campaignTally, type Link, type LinkStatus, type LinkType, MAIN_DOMAIN } from './link.ts';
@@ -50,15 +50,13 @@ export async function updateRules(tx: Db, owner: number, link: Link): Promise<vo
     .execute();
 }
 
-/** Locks links of the owner until the transaction ends, and reads them. */
+/**
+ * Locks links of the owner until the transaction ends, and reads them. Rows that belong to a link, such as its tags, are changed
+ * only after the link is locked, and links are locked in the order of their ids: otherwise two transactions could deadlock.
+ */
 export async function lockLinks(tx: Db, owner: number, ids: number[]): Promise<Link[]> {
-  const rows = await tx
-    .updateTable('links')
-    .set({ user_id: owner })
-    .where('user_id', '=', owner)
-    .where('id', 'in', ids)
-    .returningAll()
-    .execute();
+  const query = tx.selectFrom('links').selectAll().where('user_id', '=', owner).where('id', 'in', ids).orderBy('id');
+  const rows = await (isShared(tx) ? query.forUpdate() : query).execute();
   return rows.map(toLink);
 }
 

@@ -2,15 +2,17 @@ import { z } from 'zod';
 import { deliveryStatuses, webhookEvents } from '../../core/webhook-event.ts';
 import { destinationField } from '../../http/destination-field.ts';
 import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelope.ts';
-import { dateTimeView, idInBody, idInPath, pageQuery, textField } from '../../http/fields.ts';
+import { fieldIssue } from '../../http/field-issue.ts';
+import { dateTimeView, idInBody, idInPath, isPrintable, pageQuery, textField } from '../../http/fields.ts';
 
 // Written here and not imported: the dashboard bundles this file.
 const statuses = ['active', 'disabled'] as const;
 
 const eventsField = z.array(z.enum(webhookEvents)).min(1).max(50).describe('The events to send');
 
+// Strict: a misspelled part would let everything pass.
 const filterField = z
-  .object({
+  .strictObject({
     tag: textField(50).nullish().describe('Only links with this tag'),
     campaign: idInBody.nullish().describe('ID of a campaign: only its links'),
     domain: textField(300).nullish().describe('Host of a branded domain, or the main host: only what is on it'),
@@ -19,7 +21,10 @@ const filterField = z
   .describe('Sends only events that match every part that is set');
 
 const nameField = z
-  .union([z.literal(''), textField(255)])
+  .string()
+  .trim()
+  .refine(isPrintable, fieldIssue('control_characters'))
+  .max(255)
   .nullish()
   .describe('Private name');
 

@@ -84,6 +84,8 @@ onEachEngine('webhooks', (engine) => {
       [{ url: 'https://198.41.0.4:8443/', events: ['clicks'] }, 'url'],
       [{ url: 'https://user:pass@example.com/', events: ['clicks'] }, 'url'],
       [{ url: 'ftp://example.com/', events: ['clicks'] }, 'url'],
+      [{ url: receiver.url, events: ['clicks'], name: 5 }, 'name'],
+      [{ url: receiver.url, events: ['clicks'], filter: { tags: 'a' } }, 'filter.tags'],
       [{ url: receiver.url, events: ['clicks'], filter: { campaign: 999_999 } }, 'filter'],
       [{ url: receiver.url, events: ['clicks'], filter: { domain: 'unknown.example' } }, 'filter'],
     ];

@@ -1,6 +1,7 @@
 import { RotateCw, Send } from 'lucide-react';
 import { useState } from 'react';
 import { describeError } from '../../lib/error-words.ts';
+import { useFormat } from '../../lib/format.ts';
 import { type List, type RowOf, useApi, useSend } from '../../lib/query.ts';
 import { useSearchParam } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
@@ -28,6 +29,7 @@ const POLL_MS = 3_000;
 /** What one delivery says, with the last response. */
 function Whole({ delivery, onClose }: { delivery: DeliveryRow; onClose(): void }) {
   const t = useTexts('webhooks');
+  const format = useFormat();
   const { messageId, type, status, attempts, code, response, date, next } = delivery;
   return (
     <FactsDialog
@@ -39,8 +41,8 @@ function Whole({ delivery, onClose }: { delivery: DeliveryRow; onClose(): void }
         [t.status, t.deliveryStatuses[status]],
         [t.attempts, attempts],
         [t.code, code ?? t.noAnswer],
-        [t.date, <Time key="date" value={date} />],
-        [t.next, next && <Time key="next" value={next} />],
+        [t.date, format.dateTime(date)],
+        [t.next, next && format.dateTime(next)],
         [
           t.response,
           response && (

@@ -120,11 +120,7 @@ export function createLinkBulk({ db, audit, readDb, channels, ownsCampaign, vali
 
   async function applyToOwn(tx: Db, { workspaceId: owner, isAdmin }: Caller, change: LinksChange): Promise<Link[]> {
     const { status, add_tag, remove_tag, add_channel, remove_channel, campaign, rules, weight } = change;
-    // Always in the same order, so that two parallel changes cannot deadlock.
-    const sortedIds = change.ids.toSorted((one, other) => one - other);
-    // The rules share a column with the three lists, which another request must not change meanwhile.
-    if (rules !== undefined) for (const id of sortedIds) await writes.lockLink(tx, owner, id);
-    const found = (await reads.findLinks(tx, owner, sortedIds)).sort((one, other) => one.id - other.id);
+    const found = await writes.lockLinks(tx, owner, change.ids);
     const isRefused = (link: Link) => status === 'active' && !isAdmin && isTakenDown(link.disabledBy);
     const links = found.filter((link) => !isRefused(link));
     if (links.length === 0) return [];

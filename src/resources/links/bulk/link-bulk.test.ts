@@ -162,6 +162,15 @@ onEachEngine('bulk changes of links', (engine) => {
       expect(await details(id)).toMatchObject({ rules, device: { iphone: 'https://example.com/ios' } });
   });
 
+  test('links are deleted while their tags change', async () => {
+    for (const tag of ['a', 'b', 'c']) await change({ add_tag: tag });
+    const changes = ['a', 'b', 'c'].map((remove_tag) => change({ remove_tag }));
+    const added = change({ add_tag: 'd', ids: ids.toReversed() });
+    const deleted = ids.map((id) => site.send('DELETE', `/api/url/${id}/delete`, { key }));
+    await Promise.all([...changes, added]);
+    expect((await Promise.all(deleted)).map(({ status }) => status)).toEqual([200, 200, 200]);
+  });
+
   const refused: [body: object, field: string][] = [
     [{ ids: [], status: 'active' }, 'ids'],
     [{ ids: 'all' }, 'ids'],

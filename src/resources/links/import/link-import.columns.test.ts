@@ -1,14 +1,15 @@
 import { expect, test } from 'bun:test';
-import { fieldError } from '../../../core/errors.ts';
+import { type AppError, fieldError } from '../../../core/errors.ts';
 import { createCsvReader } from '../../../lib/read-csv.ts';
-import { columns, findColumns } from './link-import.columns.ts';
+import type { ColumnChoices } from './link-import.choices.ts';
+import { columns, findColumns, foldName, shownNames } from './link-import.columns.ts';
 import { openTable } from './link-import.rows.ts';
 
-function readTable(text: string) {
+function readTable(text: string, choices: ColumnChoices = {}) {
   const reader = createCsvReader();
   const [head, ...rows] = [...reader.push(text), ...reader.end()];
   if (!head) throw new Error('no head');
-  const table = openTable(head);
+  const table = openTable(head, choices);
   return { ...table, rows: rows.map((row, index) => table.toRow(index + 1, row)) };
 }
 
@@ -131,4 +132,42 @@ test('only the row with too many cells or an unclosed quote is refused', () => {
 test('unknown columns are reported once each, shortened', () => {
   const { ignored } = readTable(`url,utm_term,utm_term,,${'x'.repeat(300)}\nx\n`);
   expect(ignored).toEqual(['utm_term', 'x'.repeat(100)]);
+});
+
+test('chosen columns come before recognized ones, by name or by number', () => {
+  const text = 'Ziel A;Kürzel;title;Besuche;clicks;link\nhttps://example.com/;go;T;7;9;https://s.test/x\n';
+  const { rows, ignored } = readTable(text, { url: 'ziel a', alias: 'Kürzel', clicks: 4, title: null });
+  expect(rows[0]?.body).toEqual({ url: 'https://example.com/', custom: 'go', clicks: 7 });
+  expect(ignored).toEqual(['title', 'clicks', 'link']);
+  expect(rows[0]?.shortHost).toBeUndefined();
+  const short = readTable(text, { url: '1', short_url: 'link' }).rows[0];
+  expect([short?.body.custom, short?.shortHost, short?.body.clicks]).toEqual(['x', 's.test', 9]);
+});
+
+test('a name that another column has exactly is not taken as a number, and names may contain = and commas', () => {
+  expect(readTable('a,2,x\n1,https://example.com/2,3\n', { url: '2' }).rows[0]?.body.url).toBe('https://example.com/2');
+  const odd = readTable('"to, or=from",b\nhttps://example.com/,\n', { url: 'to, or=from' });
+  expect(odd.rows[0]?.body.url).toBe('https://example.com/');
+});
+
+test('a chosen field or column that does not exist is refused', () => {
+  for (const [choices, code] of [
+    [{ url: 'Nowhere' }, 'no_such_column'],
+    [{ url: 3 }, 'no_such_column'],
+    [{ url: 'a', colour: 'b' }, 'unknown_import_field'],
+    [{ alias: 'a' }, 'url_column_required'],
+    [{ url: null }, 'url_column_required'],
+  ] as const) {
+    let errors: unknown;
+    try {
+      readTable('a,b\n1,2\n', choices);
+    } catch (error) {
+      errors = (error as AppError).fields;
+    }
+    expect(errors).toEqual([expect.objectContaining({ field: 'columns', code })]);
+  }
+});
+
+test('every name of a field in messages is known', () => {
+  for (const name of shownNames) expect(columns.some(({ names }) => names.includes(foldName(name)))).toBe(true);
 });

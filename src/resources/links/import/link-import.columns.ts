@@ -205,8 +205,20 @@ export interface FoundColumns {
   ignored: string[];
 }
 
+/** The names that messages and documents use for fields. */
+export const shownNames = [
+  ...['url', 'alias', 'short_url', 'title', 'description', 'tags', 'created', 'clicks', 'expiry', 'starts'],
+  ...['max_clicks', 'password', 'domain', 'status'],
+];
+
+/** A column that the user chose for a field; without an index, the field is not imported. */
+export interface ChosenColumn {
+  column: Column;
+  index: number | undefined;
+}
+
 /** The name of a column in lower case, without spaces and punctuation. */
-function fold(name: string): string {
+export function foldName(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
@@ -215,18 +227,23 @@ function fold(name: string): string {
 
 const LINK = 'link';
 
-/** Finds the field of each column of a file. */
-export function findColumns(head: string[]): FoundColumns {
-  const names = head.map((cell) => fold(readCell(cell)));
-  const hasUrl = names.some((name) => columns[0]?.names.includes(name));
+/** Finds the field of each column of a file. Choices come first: their fields and columns are not recognized by name. */
+export function findColumns(head: string[], chosen: ChosenColumn[] = []): FoundColumns {
+  const names = head.map((cell) => foldName(readCell(cell)));
+  const isChosen = (index: number) => chosen.some((one) => one.index === index);
+  const chosenFields = new Set(chosen.map(({ column }) => column.field));
+  const hasUrl = chosenFields.has('url') || names.some((name) => columns[0]?.names.includes(name));
   // `link` is the short URL if another column has the long one.
   const effectiveNames = hasUrl ? names : names.map((name) => (name === LINK ? 'url' : name));
-  const known = columns.flatMap((one) =>
-    one.names.flatMap((name) => {
+  const recognized = columns.flatMap((one) => {
+    if (chosenFields.has(one.field)) return [];
+    return one.names.flatMap((name) => {
       const index = effectiveNames.indexOf(name);
-      return index === -1 ? [] : [{ ...one, index }];
-    }),
-  );
+      return index === -1 || isChosen(index) ? [] : [{ ...one, index }];
+    });
+  });
+  const named = chosen.flatMap(({ column: one, index }) => (index === undefined ? [] : [{ ...one, index }]));
+  const known = [...named, ...recognized];
   const ignored = head.filter((name, index) => name.trim() !== '' && !known.some((found) => found.index === index));
   return { known, ignored };
 }

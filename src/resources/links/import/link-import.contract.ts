@@ -1,10 +1,44 @@
 import { z } from 'zod';
 import { answerOf, idField } from '../../../http/envelope.ts';
-import { fieldIssue } from '../../../http/field-issue.ts';
+import { customIssue, fieldIssue } from '../../../http/field-issue.ts';
 import { dateTimeField, textField } from '../../../http/fields.ts';
 import { fieldErrorView, warningViews } from '../../../http/warnings.ts';
 import { createLinkBody } from '../link.contract.ts';
+import { type ColumnChoices, readColumnPairs } from './link-import.choices.ts';
 import { type ImportOptions, MAX_ROWS, takenChoices, unknownDomainChoices } from './link-import.ts';
+
+const MAX_COLUMN_NAME = 300;
+const columnName = z.string().min(1).max(MAX_COLUMN_NAME);
+const columnChoices = z.record(columnName, z.union([columnName, z.int().min(1), z.null()]));
+
+/** The columns that the user chose. */
+export const columnsField = z
+  .string()
+  .max(10_000)
+  .transform((text, context): ColumnChoices => {
+    if (!text.trimStart().startsWith('{')) return readColumnPairs(text.split(',').filter((pair) => pair.trim() !== ''));
+    const read = columnChoices.safeParse(parseObject(text));
+    if (read.success) return read.data;
+    context.addIssue(customIssue({ code: 'not_columns' }));
+    return z.NEVER;
+  })
+  .optional()
+  .describe(
+    'Which column of a CSV file each field is read from, where its name is not recognized: FIELD=COLUMN, separated by commas, or a JSON object such as {"url": "Long", "alias": 2, "clicks": null}. A column is its name or its number from 1; null or nothing imports no such field. The fields are url (required), alias, short_url, title, description, tags, created, clicks, expiry, starts, max_clicks, password, domain and status',
+  );
+
+function parseObject(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** The options of an import, and of reading its file. */
+export interface ImportQuery extends ImportOptions {
+  columns?: ColumnChoices | undefined;
+}
 
 /** The options of an import. */
 export const importQuery = z
@@ -22,14 +56,16 @@ export const importQuery = z
       .describe(
         'If a link is on a domain that you do not have: main (put it on the main host) or refuse; by default, main for short URLs and refuse for the field `domain`',
       ),
+    columns: columnsField,
   })
   .transform(
-    ({ dry_run, taken = 'skip', tag, domain, unknown_domain }): ImportOptions => ({
+    ({ dry_run, taken = 'skip', tag, domain, unknown_domain, columns }): ImportQuery => ({
       isDryRun: dry_run === '1',
       taken,
       tag,
       domain,
       unknownDomain: unknown_domain,
+      columns,
     }),
   );
 

@@ -57,7 +57,7 @@ onEachEngine('files that are not imported', (engine) => {
   test('a cell that is too long for any field is refused without parsing it', async () => {
     for (const { names, field } of columns.filter(({ maxLength }) => maxLength === 8_192)) {
       for (const filler of fillers) {
-        const cell = `"x${filler.replace('"', '""').repeat(100_000)}x"`;
+        const cell = `"x${filler.replace('"', '""').repeat(20_000)}x"`;
         const csv = field === 'url' ? `url\n${cell}` : `url,${names[0]}\nhttps://example.com/,${cell}`;
         const { status, json } = await send(csv, '?dry_run=1');
         expect([names[0], filler, status]).toEqual([names[0], filler, 200]);

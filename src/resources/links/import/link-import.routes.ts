@@ -1,4 +1,4 @@
-import { keyRequired, serverBusy } from '../../../core/errors.ts';
+import { invalidField, keyRequired, serverBusy } from '../../../core/errors.ts';
 import { ok } from '../../../http/envelope.ts';
 import { clientGone, fileTooLarge, notOneFile } from '../../../http/failures.ts';
 import { parseInput, parseJson } from '../../../http/read-input.ts';
@@ -7,6 +7,7 @@ import { showWarnings } from '../../../http/warnings.ts';
 import type { LinkService } from '../link.service.ts';
 import { warnAboutHost } from '../link.ts';
 import type { LinkAddress } from '../link-event.ts';
+import type { ColumnChoices } from './link-import.choices.ts';
 import * as contract from './link-import.contract.ts';
 import { countUnknownDomains } from './link-import.domains.ts';
 import { type ImportFile, readCsvFile, readLinks } from './link-import.rows.ts';
@@ -47,8 +48,9 @@ async function assertMayContinue({ signal, isStillAllowed }: ConnectionFacts): P
 }
 
 export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
-  async function readFile(bytes: Uint8Array, type: string): Promise<ImportFile> {
-    if (type !== JSON_TYPE) return readCsvFile(bytes);
+  async function readFile(bytes: Uint8Array, type: string, columns: ColumnChoices | undefined): Promise<ImportFile> {
+    if (type !== JSON_TYPE) return readCsvFile(bytes, columns);
+    if (columns) throw invalidField('columns', 'columns_not_used');
     return readLinks(parseInput(contract.uncheckedLinks, parseJson(bytes)).links, contract.importedFields);
   }
 
@@ -93,8 +95,11 @@ export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
         serverBusy,
       ],
       handle: async ({ caller, connection, query, file: bytes, fileType }) => {
-        const { rows, ignored } = await readFile(bytes, fileType);
-        const outcomes = await links.importLinks(caller.workspaceId, rows, query, () => assertMayContinue(connection));
+        const { columns, ...options } = query;
+        const { rows, ignored } = await readFile(bytes, fileType, columns);
+        const outcomes = await links.importLinks(caller.workspaceId, rows, options, () =>
+          assertMayContinue(connection),
+        );
         const refused = outcomes.filter(isRefused).length;
         const existing = outcomes.filter((outcome) => !isRefused(outcome) && outcome.isExisting).length;
         const imported = outcomes.length - refused - existing;

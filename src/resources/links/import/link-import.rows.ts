@@ -1,7 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
-import { type FieldError, fieldError, toFieldError } from '../../../core/errors.ts';
+import { type FieldError, fieldError, invalidField, toFieldError } from '../../../core/errors.ts';
 import { readCell } from '../../../lib/csv.ts';
 import { type CsvRow, createCsvReader } from '../../../lib/read-csv.ts';
+import { type ColumnChoices, resolveChoices } from './link-import.choices.ts';
 import { CellProblem, columns, type FoundColumn, findColumns } from './link-import.columns.ts';
 import { type ImportRow, MAX_ROWS, noRows, notUtf8, noUrlColumn, tooManyRows } from './link-import.ts';
 
@@ -38,12 +39,15 @@ function hostOfShort(cell: string): string | undefined {
   return URL.parse(cell.includes('://') ? cell : `https://${cell}`)?.host;
 }
 
-/** Reads the header of a file; throws if no column has the URL. */
-export function openTable(head: CsvRow): ImportTable {
-  const { known, ignored } = findColumns(head.cells);
+/**
+ * Reads the header of a file, and the columns that the user chose; throws if no column has the URL. `names` are those that the user
+ * knows, where `head` has others.
+ */
+export function openTable(head: CsvRow, choices: ColumnChoices = {}, names = head.cells): ImportTable {
+  const { known, ignored } = findColumns(head.cells, resolveChoices(names, choices));
   if (!known.some(({ field }) => field === 'url')) {
-    const names = columns[0]?.names ?? [];
-    const expected = names.toSorted((one, other) => one.length - other.length).join(', ');
+    if (Object.keys(choices).length > 0) throw invalidField('columns', 'url_column_required');
+    const expected = (columns[0]?.names ?? []).toSorted((one, other) => one.length - other.length).join(', ');
     throw noUrlColumn({ columns: shorten(head.cells).join(', '), expected });
   }
 
@@ -95,8 +99,8 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** Reads a CSV file with a header. */
-export async function readCsvFile(bytes: Uint8Array): Promise<ImportFile> {
+/** Reads a CSV file with a header, and the columns that the user chose. */
+export async function readCsvFile(bytes: Uint8Array, choices?: ColumnChoices): Promise<ImportFile> {
   const text = decode(bytes);
   const reader = createCsvReader();
   let table: ImportTable | undefined;
@@ -108,7 +112,7 @@ export async function readCsvFile(bytes: Uint8Array): Promise<ImportFile> {
       if (table) rowNumber += 1;
       if (isBlank(csv)) continue;
       if (table) rows.push(table.toRow(rowNumber, csv));
-      table ??= openTable(csv);
+      table ??= openTable(csv, choices);
       if (rows.length > MAX_ROWS) throw tooManyRows();
     }
   }

@@ -90,10 +90,11 @@ const nouns = [
 // The simulator of the dashboard runs the code of the redirect. These files need no server: no file, no network, no process.
 const pureForWeb = [
   '^src/core/role\\.ts$',
-  '^src/lib/(address-range|csv|date-time|ip|ipv6|loose-date|read-csv|slugify|time-zone|url|utm-names)\\.ts$',
+  '^src/lib/(address-range|csv|date-time|ip|ipv6|json|loose-date|read-csv|slugify|time-zone|url|utm-names)\\.ts$',
   '^src/agent/[\\w-]+\\.ts$',
   '^src/redirect/(link-options|decide|decide-app)\\.ts$',
   '^src/geo/(continents|countries|country-names|fold-name|subdivisions)\\.(ts|txt)$',
+  '^src/resources/links/import/link-import\\.columns\\.ts$',
   '^src/resources/links/rules/(conditions/)?[\\w-]+\\.ts$',
   '^src/texts/message\\.ts$',
   '^src/core/trash\\.ts$',

@@ -266,7 +266,6 @@ export function createServices(parts: ServiceParts): Services {
   const webhooks = openWebhooks({
     ...{ db, unsyncedDb, config, secret, campaigns, domains, links, sendMail, now, log },
     post: runtime.post ?? createWebhookPost(config),
-    random: runtime.random,
   });
   const people = openPeople({
     ...{ db, readDb, config, windows, sendMail, access, content, trash, utmTemplates, listeners, runtime },

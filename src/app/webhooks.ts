@@ -28,7 +28,6 @@ interface Parts {
   links: Pick<LinkService, 'expiry'>;
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
-  random?: (() => number) | undefined;
   now: Clock;
   log: Log;
 }
@@ -50,7 +49,6 @@ export interface Webhooks {
 /** Creates the service of webhooks and what sends their deliveries, once it is started. */
 export function openWebhooks(parts: Parts): Webhooks {
   const { db, unsyncedDb, config, secret, post, campaigns, domains, links, sendMail, now, log } = parts;
-  const { random = Math.random } = parts;
   const { baseUrl } = config;
   const webhookAttempts: AttemptCounts = { accepted: 0, refused: 0 };
 
@@ -72,7 +70,7 @@ export function openWebhooks(parts: Parts): Webhooks {
   }
 
   const webhookSending = createWebhookSending({
-    ...{ db, unsyncedDb, secret, post, random, now, log },
+    ...{ db, unsyncedDb, secret, post, now, log },
     holder: randomToken(12),
     onDisabled: tellOwners,
     onAttempt(isAccepted) {

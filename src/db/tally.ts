@@ -25,14 +25,11 @@ async function sumTallies(db: Db, noun: string): Promise<number> {
   return Number(total ?? 0);
 }
 
+const findTally = prepareStatement<{ rows: number }>('select "rows" from tallies where user_id = ? and noun = ?');
+
 /** The number of rows of a noun, for one user or for all users. */
 export async function readTally(db: Db, scope: OwnerScope, noun: string): Promise<number> {
   if (scope === 'everyone') return sumTallies(db, noun);
-  const row = await db
-    .selectFrom('tallies')
-    .select('rows')
-    .where('user_id', '=', scope)
-    .where('noun', '=', noun)
-    .executeTakeFirst();
+  const [row] = await findTally(db, [scope, noun]);
   return row?.rows ?? 0;
 }

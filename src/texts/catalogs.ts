@@ -993,6 +993,7 @@ export interface Catalogs {
     choose: string;
     drop: string;
     columns: string;
+    otherColumns: string;
     problems: {
       encoding: string;
       empty: string;
@@ -1053,6 +1054,18 @@ export interface Catalogs {
     show: string;
     download: string;
     reason: string;
+    columnStep: {
+      title: string;
+      text: string;
+      firstRows: string;
+      nameless: (values: { number: string | number }) => string;
+      none: string;
+      url: string;
+      urlHint: string;
+      alias: string;
+      next: string;
+      change: string;
+    };
     moving: {
       title: string;
       text: string;
@@ -1089,6 +1102,11 @@ export interface Catalogs {
       back: string;
       cancel: string;
       pause: string;
+      recent: string;
+      open: string;
+      checkFailed: string;
+      signpostKeyHint: string;
+      signpostFileHint: string;
     };
   };
   invitation: {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { prepareRows } from '../../db/row-statement.ts';
 
 /** The tags of a link, in alphabetical order. */
 export async function findTags(db: Db, linkId: number): Promise<string[]> {
@@ -8,19 +9,18 @@ export async function findTags(db: Db, linkId: number): Promise<string[]> {
   return rows.map(({ tag }) => tag);
 }
 
+const findTagsOfLinks = prepareRows<number, { link_id: number; tag: string }>({
+  before: 'select link_id, tag from link_tags where link_id in (',
+  row: '?',
+  after: ') order by link_id, tag',
+  bind: (linkId, parameters) => parameters.push(linkId),
+});
+
 /** The tags of many links by link, each in alphabetical order; a link without tags is omitted. */
 export async function findTagsByLink(db: Db, linkIds: number[]): Promise<Map<number, string[]>> {
-  const tags = new Map<number, string[]>();
-  if (linkIds.length === 0) return tags;
-  const rows = await db
-    .selectFrom('link_tags')
-    .select(['link_id', 'tag'])
-    .where('link_id', 'in', linkIds)
-    .orderBy('link_id')
-    .orderBy('tag')
-    .execute();
-  for (const { link_id, tag } of rows) tags.set(link_id, [...(tags.get(link_id) ?? []), tag]);
-  return tags;
+  const rows = await findTagsOfLinks(db, linkIds);
+  const byLink = Map.groupBy(rows, ({ link_id }) => link_id);
+  return new Map(Array.from(byLink, ([id, tags]) => [id, tags.map(({ tag }) => tag)]));
 }
 
 /** The tags of many links by link, each in the order in which they were given; a link without tags is omitted. */

@@ -49,7 +49,6 @@ interface Parts {
   /** Called for a webhook that was disabled because it failed for too long. */
   onDisabled(webhook: store.HeldWebhook): Promise<void>;
   onAttempt(isAccepted: boolean): void;
-  random(): number;
   now: Clock;
   log: Log;
 }
@@ -80,7 +79,7 @@ async function unlessAborted<T>(signal: AbortSignal, work: Promise<T>): Promise<
 }
 
 export function createWebhookSending(parts: Parts): WebhookSending {
-  const { db, unsyncedDb, secret, holder, post, onDisabled, onAttempt, random, now, log } = parts;
+  const { db, unsyncedDb, secret, holder, post, onDisabled, onAttempt, now, log } = parts;
   const sentCounts = new Map<number, number>();
 
   function hold(ids: number[]): Promise<store.HeldWebhook[]> {
@@ -124,10 +123,15 @@ export function createWebhookSending(parts: Parts): WebhookSending {
     }
   }
 
-  function outcomeOf(webhook: store.HeldWebhook, { attempts }: Delivery, answer: AttemptAnswer): store.AttemptOutcome {
+  /** `failingSince` is null if the attempt was accepted. */
+  function outcomeOf(
+    { id, status }: store.HeldWebhook,
+    { attempts }: Delivery,
+    { answer, failingSince }: { answer: AttemptAnswer; failingSince: number | null },
+  ): store.AttemptOutcome {
     const known = { code: answer?.status ?? null, response: answer?.text ?? null };
-    if (isAccepted(answer)) return { status: 'delivered', ...known, nextAt: now() };
-    const delay = webhook.status === 'active' ? retryDelayOf(attempts + 1, random()) : undefined;
+    if (failingSince === null) return { status: 'delivered', ...known, nextAt: now() };
+    const delay = status === 'active' ? retryDelayOf(attempts + 1, { id, failingSince }) : undefined;
     return { status: delay === undefined ? 'failed' : 'pending', ...known, nextAt: now() + (delay ?? 0) };
   }
 
@@ -153,7 +157,7 @@ export function createWebhookSending(parts: Parts): WebhookSending {
     const hasFailedTooLong = failingSince !== null && time - failingSince >= FAILING_LIMIT_MS;
     const isOver = webhook.status === 'active' && (hasFailedTooLong || answer?.status === GONE);
     const { number, clicks } = delivery;
-    const outcome = outcomeOf(webhook, delivery, answer);
+    const outcome = outcomeOf(webhook, delivery, { answer, failingSince });
     // If a power failure undoes it, the delivery is sent again.
     await transaction(unsyncedDb, (tx) =>
       store.saveOutcome(tx, { webhookId: webhook.id, number, clicks }, outcome, endpoint),

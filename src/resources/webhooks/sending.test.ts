@@ -8,12 +8,13 @@ import { MAX_WAITING_CLICKS, RETRY_AFTER_MS, retryDelayOf } from './webhook.ts';
 
 const DAY_MS = 86_400_000;
 
-test('waits grow as documented, and differ by at most a fifth', () => {
+test('waits grow as documented, and those of endpoints differ by at most a fifth', () => {
   for (const [index, delay] of RETRY_AFTER_MS.entries()) {
-    for (const random of [0, 0.5, 0.999])
-      expect(Math.abs((retryDelayOf(index + 1, random) ?? 0) / delay - 1)).toBeLessThanOrEqual(0.2);
+    const waits = Array.from({ length: 50 }, (_, id) => retryDelayOf(index + 1, { id, failingSince: NOON }) ?? 0);
+    expect(Math.max(...waits.map((wait) => Math.abs(wait / delay - 1)))).toBeLessThanOrEqual(0.2);
+    expect(new Set(waits).size).toBeGreaterThan(30);
   }
-  expect(retryDelayOf(RETRY_AFTER_MS.length + 1, 0.5)).toBeUndefined();
+  expect(retryDelayOf(RETRY_AFTER_MS.length + 1, { id: 1, failingSince: NOON })).toBeUndefined();
 });
 
 onEachEngine('deliveries of webhooks', (engine) => {
@@ -91,6 +92,8 @@ onEachEngine('deliveries of webhooks', (engine) => {
     expect(receiver.received.at(-1)?.event.data.alias).toBe(`${engine}up`);
     pass(3_600_000 * 1.2);
     await receiver.waitFor((all) => all.length === before + 6);
+    const aliases = receiver.received.slice(-5).map(({ event }) => event.data.alias);
+    expect(aliases).toEqual([1, 2, 3, 4, 5].map((number) => `${engine}down${number}`));
     const byId = Map.groupBy(receiver.received, (one) => one.id);
     expect(byId.size).toBe(6);
     for (const all of byId.values()) expect(new Set(all.map(({ body }) => body)).size).toBe(1);

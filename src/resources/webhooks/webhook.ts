@@ -35,10 +35,17 @@ export const RETRY_AFTER_MS = [
 // Half of what is allowed, because an attempt can also be a little late.
 const JITTER = 0.1;
 
-/** How long to wait after so many attempts; undefined if there are no more. `random` is from 0 to 1. */
-export function retryDelayOf(attempts: number, random: number): number | undefined {
+/**
+ * How long to wait after so many attempts; undefined if there are no more. All deliveries of one outage of an endpoint wait equally long
+ * after as many attempts, so that they stay in order; other endpoints wait a little more or less.
+ */
+export function retryDelayOf(
+  attempts: number,
+  { id, failingSince }: { id: number; failingSince: number },
+): number | undefined {
   const delay = RETRY_AFTER_MS[attempts - 1];
-  return delay === undefined ? undefined : Math.round(delay * (1 + JITTER * (2 * random - 1)));
+  const part = Number(BigInt(Bun.hash(`${id} ${failingSince} ${attempts}`)) % 1_000n) / 1_000;
+  return delay === undefined ? undefined : Math.round(delay * (1 + JITTER * (2 * part - 1)));
 }
 
 /** An endpoint that accepts nothing for this long is disabled. */

@@ -10,6 +10,7 @@ import {
   type Choices,
   checkAgain,
   choose,
+  chooseColumns,
   countFileRows,
   discardFile,
   type ImportRun,
@@ -70,6 +71,7 @@ export function CheckResult({ run }: { run: ImportRun }) {
         <FailureNotice error={failure as Error} onRetry={() => checkAgain()} />
         <div className="form-buttons">
           <Button onClick={discardFile}>{t.other}</Button>
+          <Button onClick={chooseColumns}>{t.columnStep.change}</Button>
         </div>
       </>
     );
@@ -122,6 +124,7 @@ export function CheckResult({ run }: { run: ImportRun }) {
       </div>
       <div className="form-buttons">
         <Button onClick={discardFile}>{t.other}</Button>
+        <Button onClick={chooseColumns}>{t.columnStep.change}</Button>
         <Button kind="primary" type="submit" disabled={importCount === 0 || !isAnswered}>
           {importCount === 0 ? t.import : t.start({ count: importCount })}
         </Button>

@@ -73,7 +73,7 @@ export function ChooseFile() {
         </p>
       )}
       <p className="hint">
-        {t.columns} <code>{COLUMNS.join(', ')}</code>
+        {t.columns} <code>{COLUMNS.join(', ')}</code>. {t.otherColumns}
       </p>
     </section>
   );

@@ -2,6 +2,7 @@ import { type AnswerOf, send } from '../../lib/api.ts';
 import { retryOnRateLimit } from '../../lib/bulk.ts';
 import { externalValue } from '../../lib/external-value.ts';
 import { noteSessionEnd, refresh } from '../../lib/query.ts';
+import { type ChosenColumns, hasDestination, readFirstRows } from './column-choices.ts';
 import { type FileChunk, splitFile } from './split-file.ts';
 
 type Answer = AnswerOf<'POST /api/urls/import'>;
@@ -38,14 +39,18 @@ export interface Choices {
   domain: string;
   /** The unknown domains whose links go to the main host; the user answers for each. */
   toMainHost: string[];
+  /** The columns of the file, if the user chose them. */
+  columns?: { chosen: ChosenColumns; query: string } | undefined;
 }
 
 /** The import of one file. */
 export interface ImportRun {
   id: number;
-  phase: 'checking' | 'checked' | 'importing' | 'stopping' | 'stopped' | 'done';
+  phase: 'columns' | 'checking' | 'checked' | 'importing' | 'stopping' | 'stopped' | 'done';
   name: string;
   chunks: FileChunk[];
+  /** The header and the first rows. */
+  rows: string[][];
   /** How many chunks of this phase are done. */
   done: number;
   choices: Choices;
@@ -120,6 +125,7 @@ async function sendChunks(phase: 'checking' | 'importing', sumName: 'checked' | 
       ...(isDry && { dry_run: '1' as const }),
       ...(choices.tag && { tag: choices.tag }),
       ...(choices.domain && { domain: choices.domain }),
+      ...(choices.columns && { columns: choices.columns.query }),
       // The user has answered for each of these domains before the import starts.
       unknown_domain: 'main' as const,
     };
@@ -153,9 +159,16 @@ export async function checkFile(file: File): Promise<FileProblem | undefined> {
   if (chunks.length === 0) return 'empty';
   const sums = { checked: nothing(), result: nothing() };
   lastId += 1;
-  importRun.set({ id: lastId, phase: 'checking', name: file.name, chunks, done: 0, choices: NO_CHOICES, ...sums });
-  void checkChunks();
+  const rows = await readFirstRows(file);
+  const phase = hasDestination(rows[0] ?? []) ? 'checking' : 'columns';
+  importRun.set({ id: lastId, phase, name: file.name, chunks, rows, done: 0, choices: NO_CHOICES, ...sums });
+  if (phase === 'checking') void checkChunks();
   return undefined;
+}
+
+/** Lets the user choose the columns. */
+export function chooseColumns(): void {
+  change({ phase: 'columns' });
 }
 
 /** Repeats the preview after a change of an option that affects it. */

@@ -4,8 +4,9 @@ import { Page } from '../../ui/page.tsx';
 import { RoleNote } from '../../ui/role-note.tsx';
 import { CheckResult } from './check-result.tsx';
 import { ChooseFile } from './choose-file.tsx';
+import { ColumnStep } from './column-step.tsx';
 import { Checking, Ended, Importing } from './import-progress.tsx';
-import { importRun } from './import-run.ts';
+import { checkAgain, discardFile, importRun } from './import-run.ts';
 import { MoveIn } from './move-in.tsx';
 
 /** Imports links of another service: from a CSV file with a preview, or with their history in the background. */
@@ -19,6 +20,14 @@ export function Screen() {
       <div className="import">
         {!run && canChange && <ChooseFile />}
         {!run && canChange && <MoveIn />}
+        {run?.phase === 'columns' && (
+          <ColumnStep
+            rows={run.rows}
+            chosen={run.choices.columns?.chosen}
+            onContinue={(chosen, query) => checkAgain({ columns: { chosen, query } })}
+            onLeave={discardFile}
+          />
+        )}
         {run?.phase === 'checking' && <Checking run={run} />}
         {run?.phase === 'checked' && <CheckResult run={run} />}
         {(run?.phase === 'importing' || run?.phase === 'stopping') && <Importing run={run} />}

@@ -22,6 +22,10 @@ interface Props {
   isStarting: boolean;
   failure: Error | null;
   onImport(domains: Record<string, string>, taken: MoveChoices['taken']): void;
+  /** False for an import that was found in the list: what it was started with is not known any more. */
+  canImport: boolean;
+  /** Lets the user choose the columns of the file, if it is a CSV file. */
+  onColumns: (() => void) | undefined;
   onLeave(): void;
 }
 
@@ -75,7 +79,7 @@ function Progress({ job }: { job: Job }) {
 }
 
 /** The choices that the check has shown to be needed, and the button that imports. */
-function Confirm({ job, choices, isStarting, failure, onImport, onLeave }: Props & { job: Job }) {
+function Confirm({ job, choices, isStarting, failure, onImport, onColumns, onLeave }: Props & { job: Job }) {
   const t = useTexts('import');
   const host = useShortHost();
   const { data } = useApi('GET /api/domains', ALL);
@@ -118,6 +122,7 @@ function Confirm({ job, choices, isStarting, failure, onImport, onLeave }: Props
       )}
       <div className="form-buttons">
         <Button onClick={onLeave}>{t.moving.back}</Button>
+        {onColumns && <Button onClick={onColumns}>{t.columnStep.change}</Button>}
         <Button kind="primary" type="submit" isBusy={isStarting}>
           {t.import}
         </Button>
@@ -126,7 +131,7 @@ function Confirm({ job, choices, isStarting, failure, onImport, onLeave }: Props
   );
 }
 
-function Buttons({ job, onLeave }: { job: Job; onLeave(): void }) {
+function Buttons({ job, onLeave, onColumns }: Pick<Props, 'onLeave' | 'onColumns'> & { job: Job }) {
   const t = useTexts('import');
   const refreshes = ['GET /api/import/:id', 'GET /api/imports'] as const;
   const pause = useSend('POST /api/import/:id/pause', { refreshes: [...refreshes] });
@@ -141,6 +146,11 @@ function Buttons({ job, onLeave }: { job: Job; onLeave(): void }) {
       ) : (
         <Button isBusy={cancel.isPending} onClick={() => cancel.mutate(input)}>
           {t.moving.cancel}
+        </Button>
+      )}
+      {job.dry_run && job.status === 'failed' && onColumns && (
+        <Button kind="primary" onClick={onColumns}>
+          {t.columnStep.change}
         </Button>
       )}
       {job.status === 'running' && (
@@ -172,7 +182,10 @@ export function MoveJob(props: Props) {
   if (!job) return null;
   const isChecked = job.dry_run && job.status === 'done';
   const isChecking = job.dry_run && job.status === 'running';
-  const title = isChecking ? t.checking : t.statuses[job.status];
+  const isOver = !['running', 'paused'].includes(job.status);
+  const isCheckFailed = job.dry_run && job.status === 'failed';
+  const ended = isCheckFailed ? t.checkFailed : t.statuses[job.status];
+  const title = isChecking ? t.checking : ended;
   return (
     <div className="card stack">
       <PhaseTitle>{isChecked ? t.checked : title}</PhaseTitle>
@@ -181,9 +194,10 @@ export function MoveJob(props: Props) {
           {job.reason.message}
         </p>
       )}
-      {['running', 'paused'].includes(job.status) ? <Progress job={job} /> : <Facts job={job} />}
+      {!isOver && <Progress job={job} />}
+      {(job.status === 'done' || (isOver && job.rows > 0)) && <Facts job={job} />}
       {job.status === 'running' && !job.dry_run && <p className="quiet">{t.background}</p>}
-      {isChecked ? <Confirm {...props} job={job} /> : <Buttons job={job} onLeave={props.onLeave} />}
+      {isChecked && props.canImport ? <Confirm {...props} job={job} /> : <Buttons {...props} job={job} />}
     </div>
   );
 }

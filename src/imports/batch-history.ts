@@ -1,4 +1,4 @@
-import { BatchTexts, LinkSums, type SumRules } from './history/history-sums.ts';
+import { BatchTexts, LinkSums, type SumRules, wholeCount } from './history/history-sums.ts';
 import { type AddedClicks, type ImportRef, storedRef } from './import-ref.store.ts';
 import type { SourceHistory } from './source.ts';
 
@@ -46,7 +46,8 @@ export class BatchHistory {
   }
 
   /** Adds the clicks of a link; drops them if the link is unknown. */
-  add({ ref, clicks, counts, total, state }: SourceHistory): void {
+  add({ ref, clicks, counts, total: given, state }: SourceHistory): void {
+    const total = given === undefined ? undefined : wholeCount(given);
     const stored = storedRef(ref);
     const earlier = this.#refs.get(stored);
     const { wouldImport, datedInRun } = this.#known;

@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { prepareRows } from '../db/row-statement.ts';
+import { storableText } from '../lib/storable-text.ts';
 import type { ImportRefTable } from './import.table.ts';
 
 export type ImportRef = Selectable<ImportRefTable>;
@@ -10,7 +11,8 @@ const REFS_AT_ONCE = 200;
 const MAX_REF = 255;
 
 /** A ref in the form in which it is stored: long ones are hashed. */
-export function storedRef(ref: string): string {
+export function storedRef(given: string): string {
+  const ref = storableText(given);
   return ref.length <= MAX_REF ? ref : `sha256:${new Bun.CryptoHasher('sha256').update(ref).digest('hex')}`;
 }
 
@@ -167,7 +169,8 @@ const updateRows = prepareRows<AddedClicks>({
     ' undated = import_refs.undated + added.undated, state = coalesce(added.state, import_refs.state) from added' +
     ' where import_refs.link_id = added.link_id and import_refs.source = added.source and import_refs.ref = added.ref',
   bind({ ref, clicks, bots, undated, state }, parameters) {
-    parameters.push(ref.link_id, ref.source, ref.ref, clicks, bots, undated, state ?? null);
+    parameters.push(ref.link_id, ref.source, ref.ref, clicks, bots, undated);
+    parameters.push(state === undefined ? null : storableText(state));
   },
 });
 

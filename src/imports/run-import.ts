@@ -3,6 +3,7 @@ import type { FieldError } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
 import { transaction } from '../db/transaction.ts';
 import type { Clock } from '../lib/date-time.ts';
+import { storableText } from '../lib/storable-text.ts';
 import type { HashVisitor } from '../lib/visitor-hash.ts';
 import { countUnknownDomains } from '../resources/links/import/link-import.domains.ts';
 import type { LinkImport } from '../resources/links/import/link-import.service.ts';
@@ -198,7 +199,8 @@ export class ImportRunner {
 
   #targetOf(domain: string | null): string | undefined {
     const { domains } = this.#run.settings;
-    return (domain === null ? undefined : domains[domain.toLowerCase()]) ?? domains[ANY_DOMAIN];
+    const name = domain?.toLowerCase() ?? '';
+    return Object.hasOwn(domains, name) ? domains[name] : domains[ANY_DOMAIN];
   }
 
   async #findDomainIds(domains: (string | null)[]): Promise<Map<string | null, number>> {
@@ -213,7 +215,7 @@ export class ImportRunner {
 }
 
 function toConflict({ link, errors }: LinkResults['refused'][number]): ImportConflict {
-  return { alias: String(link.body.custom ?? '').slice(0, MAX_ALIAS), errors };
+  return { alias: storableText(String(link.body.custom ?? ''), MAX_ALIAS), errors };
 }
 
 function addReport(report: ImportReport, { counts, outcomes }: LinkResults, history: BatchHistory): ImportReport {

@@ -1,8 +1,5 @@
-import { createRequire } from 'node:module';
+import axe from 'axe-core';
 import type { Page } from 'playwright-core';
-
-const { resolve } = createRequire(import.meta.url);
-const axe = await Bun.file(resolve('axe-core/axe.min.js')).text();
 
 // Colors are final when fading and similar short animations have ended. A new theme starts them with the next frame.
 const SETTLED = `new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))).then(() =>
@@ -23,7 +20,7 @@ export interface Violation {
  * `@axe-core/playwright` also collects every rule that passes, which takes several times as long.
  */
 export async function findViolations(page: Page, tags?: string[]): Promise<Violation[]> {
-  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe);
+  if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source);
   await page.evaluate(SETTLED);
   const options = { iframes: false, resultTypes: ['violations'], ...(tags && { runOnly: tags }) };
   return page.evaluate(`axe.run(document, ${JSON.stringify(options)}).then(({ violations }) =>

@@ -59,6 +59,14 @@ export interface SumRules {
   hashVisitor: HashVisitor;
 }
 
+// More than any link has; sums of such counts are still exact.
+const MAX_COUNT = 1e12;
+
+/** A count from elsewhere as a whole number that can be added. */
+export function wholeCount(count: number): number {
+  return Number.isFinite(count) ? Math.min(Math.max(Math.floor(count), 0), MAX_COUNT) : 0;
+}
+
 /** Adds up the history of one link. */
 export class LinkSums {
   readonly slots = new Map<string, SlotSum>();
@@ -76,6 +84,10 @@ export class LinkSums {
 
   addClick(click: SourceClick): void {
     const { now, retentionDays, hashVisitor } = this.#rules;
+    if (!Number.isFinite(click.at)) {
+      this.undated += 1;
+      return;
+    }
     const at = Math.min(Math.max(click.at, 0), now);
     const values = nameClick(click);
     const visitor = click.visitor ? hashVisitor(click.visitor, '') : NO_VISITOR;
@@ -95,7 +107,9 @@ export class LinkSums {
     if (retentionDays > 0 && at >= oldest) this.kept.push({ at, visitor, values });
   }
 
-  addCounts({ span, start, clicks, bots, dimensions }: SourceCounts): void {
+  addCounts({ start, dimensions, ...given }: SourceCounts): void {
+    const [clicks, bots] = [wholeCount(given.clicks), wholeCount(given.bots)];
+    const span = Number.isFinite(start) ? given.span : 'total';
     // A day without hours counts at noon of UTC, which is the same day in nearly all time zones.
     const at = Math.min(span === 'day' ? start - (start % DAY_MS) + DAY_MS / 2 : start, this.#rules.now);
     const slots: TimeSlot[] = span === 'total' ? [{ span: 'total', start: 0 }] : this.#slotsOf(Math.max(at, 0));
@@ -111,7 +125,7 @@ export class LinkSums {
         sum.bots += bots;
       }
       for (const [dimension, counts] of Object.entries(dimensions) as [SourceDimension, Record<string, number>][]) {
-        for (const [value, count] of Object.entries(counts)) this.#addNamed(sum, dimension, value, count);
+        for (const [value, count] of Object.entries(counts)) this.#addNamed(sum, dimension, value, wholeCount(count));
       }
     }
   }

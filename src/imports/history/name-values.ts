@@ -3,6 +3,7 @@ import { preferredLanguages } from '../../agent/language.ts';
 import { parseReferrerHost, referrerHostOf, socialNetworkOf } from '../../agent/referrer.ts';
 import { findCountry } from '../../geo/countries.ts';
 import { RecentMap } from '../../lib/recent-map.ts';
+import { storableText } from '../../lib/storable-text.ts';
 import type { Dimension } from '../../rollups/dimension.ts';
 import type { SourceClick, SourceDimension } from '../source.ts';
 
@@ -10,6 +11,10 @@ import type { SourceClick, SourceDimension } from '../source.ts';
 export type ClickValues = Partial<Record<Dimension, string>>;
 
 const MAX_KNOWN = 5_000;
+// Longer than any name of a place or a browser.
+const MAX_NAME = 200;
+// A longer URL is cut before its host is read.
+const MAX_VALUE = 4_096;
 // Words of other services for no value.
 const NOTHING = new Set(['', '-', 'unknown', 'other', 'none', 'null', 'n/a', 'direct', '(direct)', 'xx', 'undefined']);
 
@@ -31,8 +36,10 @@ const DEVICES: Record<string, string> = {
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-function lookUp(table: Record<string, string>, text: string): string {
-  return table[text.toLowerCase()] ?? text;
+/** A name that other services use, in our words; undefined if it is none of them. */
+function findName(table: Record<string, string>, text: string): string | undefined {
+  const key = text.toLowerCase();
+  return Object.hasOwn(table, key) ? table[key] : undefined;
 }
 
 function nameLanguage(text: string): string {
@@ -50,9 +57,9 @@ const namers: Record<SourceDimension, (text: string) => string> = {
   region: (text) => text,
   city: (text) => text,
   referrer: nameReferrer,
-  browser: (text) => lookUp(BROWSERS, text),
-  os: (text) => lookUp(SYSTEMS, text),
-  device: (text) => DEVICES[text.toLowerCase()] ?? '',
+  browser: (text) => findName(BROWSERS, text) ?? text,
+  os: (text) => findName(SYSTEMS, text) ?? text,
+  device: (text) => findName(DEVICES, text) ?? '',
   language: nameLanguage,
 };
 
@@ -64,8 +71,8 @@ export function nameValue(dimension: SourceDimension, value: string | undefined)
   const cache = known.get(dimension);
   let name = cache?.get(value);
   if (name === undefined) {
-    const text = value.trim();
-    name = NOTHING.has(text.toLowerCase()) ? '' : namers[dimension](text);
+    const text = storableText(value, MAX_VALUE).trim();
+    name = NOTHING.has(text.toLowerCase()) ? '' : storableText(namers[dimension](text), MAX_NAME);
     cache?.set(value, name);
   }
   return name;
@@ -74,7 +81,7 @@ export function nameValue(dimension: SourceDimension, value: string | undefined)
 /** The values of a single click. */
 export function nameClick(click: SourceClick): ClickValues {
   const values: ClickValues = {};
-  const agent = click.userAgent ? describeAgent(click.userAgent) : undefined;
+  const agent = click.userAgent ? describeAgent(storableText(click.userAgent, MAX_VALUE)) : undefined;
   const country = nameValue('country', click.country);
   const set = (dimension: Dimension, value: string) => {
     if (value) values[dimension] = value;
@@ -91,7 +98,7 @@ export function nameClick(click: SourceClick): ClickValues {
     set(part, nameValue(part, click[part]) || (agent?.[part] ?? ''));
   set('language', nameValue('language', click.language));
   if (click.isScan) values.source = 'QR code';
-  if (click.route) values.route = click.route;
+  if (click.route) values.route = storableText(click.route, MAX_NAME);
   if (click.isBot) values.bot = 'crawler';
   return values;
 }

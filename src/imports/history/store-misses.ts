@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { storableText } from '../../lib/storable-text.ts';
 import { addMisses, type MissBatch } from '../../resources/misses/miss.store.ts';
 import { dayOf, firstDayAt, isPossibleCode } from '../../resources/misses/miss.ts';
 import type { SourceMiss } from '../source.ts';
@@ -15,7 +16,8 @@ export async function storeMisses(
   for (const { domain, code, at, count } of misses) {
     const domainId = domainIdOf(domain);
     const day = dayOf(at);
-    if (day < firstDayAt(now) || at > now || !isPossibleCode(domainId, code)) continue;
+    if (!(day >= firstDayAt(now)) || at > now || code !== storableText(code)) continue;
+    if (!isPossibleCode(domainId, code)) continue;
     const key = `${domainId}/${day}`;
     const batch = batches.get(key) ?? { domainId, day, codes: new Map(), other: 0 };
     batches.set(key, batch);

@@ -24,7 +24,8 @@ function readJson(text: string | null): Counts {
   try {
     const value = JSON.parse(text ?? '{}') as unknown;
     if (typeof value !== 'object' || value === null) return {};
-    return Object.fromEntries(Object.entries(value).filter((entry): entry is [string, number] => Number(entry[1]) > 0));
+    const counts = Object.entries(value).map(([name, count]): [string, number] => [name, Number(count)]);
+    return Object.fromEntries(counts.filter(([, count]) => count > 0));
   } catch {
     return {};
   }

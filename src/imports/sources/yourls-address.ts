@@ -20,7 +20,12 @@ interface YourlsLink {
 }
 
 function lastPartOf(shortUrl: string): string {
-  return decodeURIComponent(shortUrl.split('/').at(-1) ?? '');
+  const part = shortUrl.split('/').at(-1) ?? '';
+  try {
+    return decodeURIComponent(part);
+  } catch {
+    return part;
+  }
 }
 
 function toLink(json: JsonObject, siteHost: string): YourlsLink {

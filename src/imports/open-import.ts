@@ -1,11 +1,11 @@
 import type { ImportReport, ImportSettings, StoredRun } from './import.ts';
 import { assertHasColumns, type openSource } from './open-source.ts';
 import { type ImportParts, ImportRunner, type ImportWatch } from './run-import.ts';
-import { type ExportParts, openExport } from './signpost/open-export.ts';
+import { type ExportRestoreParts, openExport } from './signpost/open-export.ts';
 import type { ImportProduct, ImportSource, SourceInput } from './source.ts';
 
 /** The dependencies of all imports. */
-export interface OpenParts extends ImportParts, ExportParts {
+export interface OpenParts extends ImportParts, ExportRestoreParts {
   openSource: typeof openSource;
 }
 

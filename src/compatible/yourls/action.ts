@@ -1,5 +1,6 @@
 import type { EndpointCaller } from '../../http/endpoint-caller.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import { hostOf } from '../../lib/url.ts';
 import { type FoundLink, findByShort } from '../find-by-short.ts';
 import type { AdmittedCaller } from '../product.ts';
 import type { Parameters } from '../read-parameters.ts';
@@ -17,9 +18,15 @@ export interface YourlsCall {
 
 export type YourlsAction = (call: YourlsCall) => Promise<FormattedYourlsAnswer>;
 
+/** The title of a link. Ours is the host of a destination without one, and that of YOURLS its URL, always the same. */
+export function showTitle({ title, longurl }: FoundLink): string {
+  return title === hostOf(longurl) ? longurl : title;
+}
+
 /** A link in the statistics. The address of who created it is not stored. */
-export function statsOf({ shorturl, longurl, title, date, clicks }: FoundLink): YourlsAnswer {
-  return { shorturl, url: longurl, title, timestamp: date, ip: '', clicks };
+export function statsOf(link: FoundLink): YourlsAnswer {
+  const { shorturl, longurl, date, clicks } = link;
+  return { shorturl, url: longurl, title: showTitle(link), timestamp: date, ip: '', clicks };
 }
 
 /** The short URL or alias of a request, without the `+` of a page of statistics. */

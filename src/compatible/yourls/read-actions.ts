@@ -1,4 +1,4 @@
-import { findYourlsLink, readShort, statsOf, type YourlsAction, type YourlsCall } from './action.ts';
+import { findYourlsLink, readShort, showTitle, statsOf, type YourlsAction, type YourlsCall } from './action.ts';
 import type { YourlsAnswer } from './write-answer.ts';
 
 const OK = { statusCode: '200', message: 'success' };
@@ -25,7 +25,8 @@ export const expandForYourls: YourlsAction = async (call) => {
     const answer = { keyword, message: NOT_FOUND, errorCode: '404' };
     return { answer, simple: 'not found' };
   }
-  const { alias: keyword, shorturl, longurl, title } = link;
+  const { alias: keyword, shorturl, longurl } = link;
+  const title = showTitle(link);
   return { answer: { keyword, shorturl, longurl, title, message: 'success', statusCode: '200' }, simple: longurl };
 };
 

@@ -3,7 +3,7 @@ import { assertScope, hasScopeFor } from '../../http/assert-may-use.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import type { FoundLink } from '../find-by-short.ts';
 import { isGarbled } from '../read-parameters.ts';
-import type { YourlsAction, YourlsCall } from './action.ts';
+import { showTitle, type YourlsAction, type YourlsCall } from './action.ts';
 import type { FormattedYourlsAnswer, YourlsAnswer } from './write-answer.ts';
 
 // A host with a port, such as `example.com:8080/x`, has no scheme either.
@@ -72,8 +72,8 @@ async function findExisting(
   const { data } = await endpoints.call(admission, 'GET /api/urls', { query });
   const found = data.urls.find((link) => isUsable(link, keyword));
   if (!found) return undefined;
-  const { alias, longurl, title, date, shorturl } = found;
-  return { keyword: alias, url: longurl, title, date, shorturl, isNew: false };
+  const { alias, longurl, date, shorturl } = found;
+  return { keyword: alias, url: longurl, title: showTitle(found), date, shorturl, isNew: false };
 }
 
 async function create(call: YourlsCall, url: string, keyword: string): Promise<ShortenedLink> {

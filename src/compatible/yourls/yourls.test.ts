@@ -74,6 +74,7 @@ onEachEngine('YOURLS', (engine) => {
     for (const parameters of [{}, { title: 'Other' }, { keyword: again.json.url.keyword }]) {
       const { status, json } = await ask({ action: 'shorturl', url: 'https://example.com/again', ...parameters });
       expect([parameters, status, json.shorturl]).toEqual([parameters, 200, first.json.shorturl]);
+      expect(json.title).toBe(first.json.title);
     }
     const named = await ask({ action: 'shorturl', url: 'https://example.com/again', keyword: 'again' });
     expect(named.json.shorturl).toBe('http://localhost:3000/again');

@@ -11,7 +11,7 @@ import { type HistoryParts, restoreAllClicks, restoreAllStatistics } from './res
 import { type RowResult, restoreLine } from './restore-rows.ts';
 
 /** What a restore works with. */
-export interface RestoreParts extends HistoryParts {
+export interface ContentRestoreParts extends HistoryParts {
   settings: ImportSettings;
   /** The domains here for those of the source. */
   targets: Map<string, number>;
@@ -29,9 +29,9 @@ interface RestoredLine {
 
 /** Restores the content of an archive into one workspace. */
 export class ExportRestore {
-  readonly #parts: RestoreParts;
+  readonly #parts: ContentRestoreParts;
 
-  constructor(parts: RestoreParts) {
+  constructor(parts: ContentRestoreParts) {
     this.#parts = parts;
   }
 

@@ -17,7 +17,7 @@ import { createFindDomainId, RestoredIds } from './restore-refs.ts';
 import type { RestoreContext } from './restore-rows.ts';
 import { deleteRestored } from './restored-row.store.ts';
 
-export interface ExportParts extends Pick<RestoreContext, 'writePicture'> {
+export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'> {
   db: Db;
   now: Clock;
   /** Throws if a domain belongs to someone else. */
@@ -46,7 +46,7 @@ async function download({ url, key, client }: Extract<SourceInput, { kind: 'addr
   throw sourceRefused({ host: new URL(url).host, problem });
 }
 
-async function findTargets(parts: ExportParts, owner: number, domains: Record<string, string>) {
+async function findTargets(parts: ExportRestoreParts, owner: number, domains: Record<string, string>) {
   const targets = new Map<string, number>();
   for (const [source, target] of Object.entries(domains)) {
     const id = await parts.findDomainId(owner, target);
@@ -55,7 +55,12 @@ async function findTargets(parts: ExportParts, owner: number, domains: Record<st
   return targets;
 }
 
-async function restore(parts: ExportParts, path: string, run: StoredRun, watch: ImportWatch): Promise<ImportReport> {
+async function restore(
+  parts: ExportRestoreParts,
+  path: string,
+  run: StoredRun,
+  watch: ImportWatch,
+): Promise<ImportReport> {
   const { db, now, findDomainId } = parts;
   const { owner, settings, isDryRun } = run;
   const archive = await ZipArchive.open(path);
@@ -82,7 +87,7 @@ async function restore(parts: ExportParts, path: string, run: StoredRun, watch: 
 }
 
 /** Opens the export of another Signpost: a file, or what it sends from its address. */
-export async function openExport(parts: ExportParts, input: SourceInput): Promise<OpenedExport> {
+export async function openExport(parts: ExportRestoreParts, input: SourceInput): Promise<OpenedExport> {
   const folder = input.kind === 'address' ? await mkdtemp(join(tmpdir(), 'signpost-')) : undefined;
   const close = async () => {
     if (folder !== undefined) await rm(folder, { recursive: true, force: true });

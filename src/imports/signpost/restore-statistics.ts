@@ -126,7 +126,7 @@ export async function restoreStatistics(
 }
 
 /** The single clicks of a subject on one day. */
-export interface SubjectClicks {
+export interface RestoredClicks {
   id: number;
   /** False keeps what the subject has of that day. */
   isNew: boolean;
@@ -134,7 +134,7 @@ export interface SubjectClicks {
 }
 
 /** Stores the single clicks of a subject on one day. `readSweepNumber` must be first in the transaction. */
-export async function restoreClicks(tx: Db, { id, isNew, lines }: SubjectClicks): Promise<void> {
+export async function restoreClicks(tx: Db, { id, isNew, lines }: RestoredClicks): Promise<void> {
   const [first] = lines;
   if (!first) return;
   const key = keptKeyOf({ noun: first.of, id });

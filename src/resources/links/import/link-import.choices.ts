@@ -1,6 +1,6 @@
 import { invalidField } from '../../../core/errors.ts';
 import { readCell } from '../../../lib/csv.ts';
-import { type ChosenColumn, columns, foldName, shownNames } from './link-import.columns.ts';
+import { type ChosenColumn, columns, foldColumnName, shownNames } from './link-import.columns.ts';
 
 /** The column for each field that the user chose: its name, or its number from 1; null imports no such field. */
 export type ColumnChoices = Record<string, string | number | null>;
@@ -21,7 +21,7 @@ function findIndex(head: string[], wanted: string | number): number {
   const names = head.map((cell) => readCell(cell).trim());
   const exact = names.indexOf(String(wanted).trim());
   if (typeof wanted === 'string' && exact !== -1) return exact;
-  const folded = typeof wanted === 'string' ? names.map(foldName).indexOf(foldName(wanted) || '-') : -1;
+  const folded = typeof wanted === 'string' ? names.map(foldColumnName).indexOf(foldColumnName(wanted) || '-') : -1;
   if (folded !== -1) return folded;
   const number = Number(wanted);
   return Number.isInteger(number) && number >= 1 && number <= head.length ? number - 1 : -1;
@@ -30,7 +30,7 @@ function findIndex(head: string[], wanted: string | number): number {
 /** Finds the chosen columns in the header of a file; throws if a field or a column does not exist. */
 export function resolveChoices(head: string[], choices: ColumnChoices): ChosenColumn[] {
   return Object.entries(choices).map(([name, wanted]) => {
-    const column = columns.find(({ names }) => names.includes(foldName(name)));
+    const column = columns.find(({ names }) => names.includes(foldColumnName(name)));
     if (!column) throw invalidField('columns', 'unknown_import_field', { name, options: shownNames.join(', ') });
     if (wanted === null) return { column, index: undefined };
     const index = findIndex(head, wanted);

@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { type AppError, fieldError } from '../../../core/errors.ts';
 import { createCsvReader } from '../../../lib/read-csv.ts';
 import type { ColumnChoices } from './link-import.choices.ts';
-import { columns, findColumns, foldName, shownNames } from './link-import.columns.ts';
+import { columns, findColumns, foldColumnName, shownNames } from './link-import.columns.ts';
 import { openTable } from './link-import.rows.ts';
 
 function readTable(text: string, choices: ColumnChoices = {}) {
@@ -169,5 +169,5 @@ test('a chosen field or column that does not exist is refused', () => {
 });
 
 test('every name of a field in messages is known', () => {
-  for (const name of shownNames) expect(columns.some(({ names }) => names.includes(foldName(name)))).toBe(true);
+  for (const name of shownNames) expect(columns.some(({ names }) => names.includes(foldColumnName(name)))).toBe(true);
 });

@@ -218,7 +218,7 @@ export interface ChosenColumn {
 }
 
 /** The name of a column in lower case, without spaces and punctuation. */
-export function foldName(name: string): string {
+export function foldColumnName(name: string): string {
   return name
     .normalize('NFKC')
     .toLowerCase()
@@ -229,7 +229,7 @@ const LINK = 'link';
 
 /** Finds the field of each column of a file. Choices come first: their fields and columns are not recognized by name. */
 export function findColumns(head: string[], chosen: ChosenColumn[] = []): FoundColumns {
-  const names = head.map((cell) => foldName(readCell(cell)));
+  const names = head.map((cell) => foldColumnName(readCell(cell)));
   const isChosen = (index: number) => chosen.some((one) => one.index === index);
   const chosenFields = new Set(chosen.map(({ column }) => column.field));
   const hasUrl = chosenFields.has('url') || names.some((name) => columns[0]?.names.includes(name));

@@ -62,6 +62,9 @@ export async function* writeZip(files: Iterable<ZipFile>, now: number): AsyncGen
   });
 }
 
+// A longer line is none of an export; reading on would only fill the memory.
+const MAX_LINE = 64 * 1024 * 1024;
+
 /** An open archive. */
 export class ZipArchive {
   readonly #entries: Map<string, FileEntry>;
@@ -96,6 +99,7 @@ export class ZipArchive {
       for await (const chunk of readWhile((to) => entry.getData(to, { checkCrc32: true }))) {
         const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
         rest = lines.pop() ?? '';
+        if (rest.length > MAX_LINE) throw new Error('a line is too long');
         yield* lines;
       }
     } catch (cause) {

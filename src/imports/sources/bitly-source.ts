@@ -4,6 +4,7 @@ import { createBitlyApi, parseBitlyDate } from './bitly-api.ts';
 import { COUNTED_ELSEWHERE, readBitlyHistory } from './bitly-history.ts';
 import { type JsonObject, textIn } from './json-fields.ts';
 import { toDate, toTitle, withoutEmpty } from './link-texts.ts';
+import { repeatsItself } from './repeated-pages.ts';
 
 // Each link takes up to five requests, so a batch is small: what was read is stored soon.
 const LINKS_AT_ONCE = 10;
@@ -85,6 +86,7 @@ export async function openBitly({ url, key, client }: SourceInput & { kind: 'add
   async function* read(resume: string | undefined, known: KnownState): AsyncGenerator<SourceBatch> {
     const start: Position = resume === undefined ? { group: 0, after: '', done: [] } : (JSON.parse(resume) as Position);
     const groups = await api.listGroups();
+    let read = new Set([start.after]);
     for (let position = start; position.group < groups.length; ) {
       const { links, next } = await api.listBitlinks(groups[position.group] ?? '', position.after);
       const bitlinks = links.flatMap((json) => toBitlink(json) ?? []);
@@ -94,6 +96,8 @@ export async function openBitly({ url, key, client }: SourceInput & { kind: 'add
         known,
       );
       const isLast = next === '' || next === position.after;
+      if (!isLast && read.has(next)) throw repeatsItself(host);
+      read = isLast ? new Set(['']) : read.add(next);
       position = isLast
         ? { group: position.group + 1, after: '', done: [] }
         : { group: position.group, after: next, done: [] };

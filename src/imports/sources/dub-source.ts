@@ -3,6 +3,7 @@ import { advanceCursor, createSentFilter, readClickCursor, writeClickCursor } fr
 import { createDubApi, EVENTS_PER_PAGE, LINKS_PER_PAGE } from './dub-api.ts';
 import { toSourceClick, toSourceLink } from './dub-link.ts';
 import { countIn, type JsonObject, textIn } from './json-fields.ts';
+import { createPageGuard } from './repeated-pages.ts';
 
 const CLICKS_AT_ONCE = 2_000;
 
@@ -41,6 +42,7 @@ export async function openDub({ url, key, client }: SourceInput & { kind: 'addre
     }
     let cursor = readClickCursor(state);
     let dropSent = createSentFilter(cursor);
+    const guard = createPageGuard(host);
     for (let page = 1; ; ) {
       const events = hasEvents ? await api.listEvents(ref, { from: cursor.until, page }) : undefined;
       if (!events) {
@@ -50,6 +52,8 @@ export async function openDub({ url, key, client }: SourceInput & { kind: 'addre
         return;
       }
       const fresh = dropSent(events);
+      const { until } = cursor;
+      guard(fresh.some(({ at }) => at > until));
       cursor = advanceCursor(
         cursor,
         fresh.map(({ at }) => at),
@@ -96,14 +100,13 @@ export async function openDub({ url, key, client }: SourceInput & { kind: 'addre
 
   async function* read(resume: string | undefined, known: KnownState): AsyncGenerator<SourceBatch> {
     let position: Position = resume === undefined ? { page: 1, done: [] } : (JSON.parse(resume) as Position);
+    const guard = createPageGuard(host);
     for (;;) {
       const { page, done } = position;
       const listed = await api.listLinks(page);
-      yield* readPage(
-        listed.filter((json) => textIn(json, 'id') !== '' && !done.includes(textIn(json, 'id'))),
-        position,
-        known,
-      );
+      const fresh = listed.filter((json) => textIn(json, 'id') !== '' && !done.includes(textIn(json, 'id')));
+      guard(fresh.length > 0);
+      yield* readPage(fresh, position, known);
       if (listed.length < LINKS_PER_PAGE) return;
       // New links meanwhile move the last ones of this page to the next one.
       position = { page: page + 1, done: listed.map((json) => textIn(json, 'id')) };

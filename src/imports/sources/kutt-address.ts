@@ -3,6 +3,7 @@ import type { ImportSource, SourceBatch, SourceInput, SourceLink } from '../sour
 import { sourceRefused, sourceUnavailable } from '../source-failures.ts';
 import { countIn, dateIn, type JsonObject, objectsIn, textIn } from './json-fields.ts';
 import { toDate, toDescription, withoutEmpty } from './link-texts.ts';
+import { createPageGuard } from './repeated-pages.ts';
 
 // The largest page that Kutt gives.
 const LINKS_PER_PAGE = 50;
@@ -40,12 +41,14 @@ export async function openKutt({ url, key, client }: SourceInput & { kind: 'addr
   /** The newest links come first. Links that are added meanwhile move the others: some are read twice, none is missed. */
   async function* read(resume: string | undefined): AsyncGenerator<SourceBatch> {
     const seen = new Set<string>();
+    const guard = createPageGuard(host);
     for (let skip = Number(resume ?? 0); ; skip += LINKS_PER_PAGE) {
       const { list, total } = await readPage(skip);
       const fresh = list.filter((json) => !seen.has(textIn(json, 'id')));
       for (const json of fresh) seen.add(textIn(json, 'id'));
       const next = skip + LINKS_PER_PAGE;
       if (list.length === 0 || (fresh.length === 0 && next >= total)) return;
+      guard(fresh.length > 0);
       yield {
         links: fresh.map(toLink),
         history: fresh.map((json) => ({

@@ -1,6 +1,7 @@
 import type { ImportSource, KnownState, SourceBatch, SourceHistory, SourceInput, SourceLink } from '../source.ts';
 import { advanceCursor, type ClickCursor, readClickCursor, writeClickCursor } from './click-cursor.ts';
 import { readOldestFirst, type VisitPage, type VisitRange } from './oldest-first.ts';
+import { createPageGuard, repeatsItself } from './repeated-pages.ts';
 import { createShlinkApi, type ShlinkApi, type ShlinkVisit } from './shlink-api.ts';
 import { type ShortUrl, toShlinkClick, toShlinkLink, toShlinkMiss, toShortUrl } from './shlink-links.ts';
 
@@ -17,7 +18,10 @@ interface Position {
   unfinished?: { ref: string; state: string } | undefined;
 }
 
+/** Visits come in the order of time. Others were sent before, so the server repeats a page. */
 function moveCursor(cursor: ClickCursor, visits: ShlinkVisit[]): ClickCursor {
+  const first = visits.find(({ at }) => at > 0);
+  if (first && first.at < cursor.until) throw repeatsItself('Shlink');
   return advanceCursor(
     cursor,
     visits.map(({ at }) => at),
@@ -144,6 +148,7 @@ export async function openShlink({ url, key, client }: SourceInput & { kind: 'ad
 
   async function* readAllLinks(start: Position, known: KnownState): AsyncGenerator<SourceBatch> {
     let position = start;
+    const guard = createPageGuard(host);
     for (;;) {
       const { from = 0, page, done } = position;
       const { shortUrls, pages } = await api.listShortUrls({ page, from: position.from });
@@ -151,6 +156,7 @@ export async function openShlink({ url, key, client }: SourceInput & { kind: 'ad
       const wanted = listed.filter(({ ref, created }) => created >= from && !done.includes(ref));
       yield* readPage(wanted, position, known);
       if (page >= pages) return;
+      guard(wanted.length > 0);
       // The next request begins at the last date, so that links which are deleted meanwhile move nothing.
       const last = Math.max(...listed.map(({ created }) => created));
       if (last > from) {

@@ -4,6 +4,7 @@ import { sourceRefused, sourceUnavailable } from '../source-failures.ts';
 import { advanceCursor, createSentFilter, readClickCursor, writeClickCursor } from './click-cursor.ts';
 import { countIn, isObject, type JsonObject, objectIn, objectsIn, textIn } from './json-fields.ts';
 import { toDate, toTitle, withoutEmpty } from './link-texts.ts';
+import { createPageGuard } from './repeated-pages.ts';
 import { toYourlsClick } from './yourls-dump.ts';
 
 const LINKS_PER_PAGE = 100;
@@ -120,6 +121,7 @@ function readWithPlugin(ask: Ask, list: JsonObject[], siteHost: string) {
 function readWithCore(ask: Ask, siteHost: string) {
   return async function* read(resume: string | undefined): AsyncGenerator<SourceBatch> {
     const seen = new Set<string>();
+    const guard = createPageGuard(siteHost);
     for (let start = Number(resume ?? 0); ; start += LINKS_PER_PAGE) {
       const response = await ask('stats', { filter: 'last', limit: String(LINKS_PER_PAGE), start: String(start) });
       const listed = Object.values(objectIn(response, 'links')).filter(isObject);
@@ -130,6 +132,7 @@ function readWithCore(ask: Ask, siteHost: string) {
       const all = countIn(objectIn(response, 'stats'), 'total_links');
       const next = start + LINKS_PER_PAGE;
       if (listed.length === 0 || (links.length === 0 && next >= all)) return;
+      guard(links.length > 0);
       yield {
         ...{ links: links.map(({ link }) => link), history, position: String(next) },
         ...(all > 0 && { done: Math.min(1, next / all) }),

@@ -63,7 +63,7 @@ export interface RefusedRow {
 export const noUrlColumn = failureWithParams(
   'invalid',
   'no_url_column',
-  'Name the column `url`; the first line must contain the column names.',
+  'Name the column `url`, or choose one with `columns` (`--column url=NAME` on the command line); the first line must contain the column names.',
 );
 
 export const notUtf8 = failure('invalid', 'not_utf8', 'Save it as “CSV UTF-8”.');

@@ -3,17 +3,39 @@ import { ownCommand } from './own-command.ts';
 
 const LOOK_EVERY_MS = 1_000;
 const MAX_AT_ONCE = 2;
+const MAX_CRASHES = 5;
 
 interface Parts {
   /** The ids of imports that this machine can run and that no process runs. */
   listWaiting(): Promise<number[]>;
+  /** Pauses an import whose process ends again and again without a result. */
+  pauseCrashed(id: number): Promise<unknown>;
+  /** Runs the process of an import until it ends; default: the command `import-job`. */
+  runProcess?(id: number, signal: AbortSignal): Promise<EndedProcess>;
+  lookEveryMs?: number;
   log: Log;
+}
+
+interface EndedProcess {
+  exitCode: number | null;
+  stderr: string;
+}
+
+async function runCommand(id: number, signal: AbortSignal): Promise<EndedProcess> {
+  const child = Bun.spawn([...ownCommand(), 'import-job', '--id', String(id)], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    signal,
+  });
+  const [stderr] = await Promise.all([child.stderr.text(), child.exited]);
+  return { exitCode: child.exitCode, stderr };
 }
 
 /** Runs the imports of the background, each in a process of its own, which cannot delay redirects. */
 export class ImportJobs {
   readonly #parts: Parts;
   readonly #running = new Map<number, Promise<void>>();
+  /** How often the process of an import has failed since it last ended well. */
+  readonly #crashes = new Map<number, number>();
   readonly #stop = new AbortController();
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> | undefined;
@@ -28,7 +50,7 @@ export class ImportJobs {
       this.#looking ??= this.#look().finally(() => {
         this.#looking = undefined;
       });
-    }, LOOK_EVERY_MS);
+    }, this.#parts.lookEveryMs ?? LOOK_EVERY_MS);
     this.#timer.unref();
   }
 
@@ -57,17 +79,27 @@ export class ImportJobs {
   }
 
   async #run(id: number): Promise<void> {
-    const { log } = this.#parts;
+    const { log, runProcess = runCommand } = this.#parts;
     try {
-      const child = Bun.spawn([...ownCommand(), 'import-job', '--id', String(id)], {
-        stdio: ['ignore', 'ignore', 'pipe'],
-        signal: this.#stop.signal,
-      });
-      const [stderr] = await Promise.all([child.stderr.text(), child.exited]);
-      if (child.exitCode !== 0 && !this.#stop.signal.aborted)
-        log.warn('the process of an import failed; it is started again', { import: id, stderr: stderr.slice(-2_000) });
+      const { exitCode, stderr } = await runProcess(id, this.#stop.signal);
+      if (this.#stop.signal.aborted) return;
+      if (exitCode === 0) this.#crashes.delete(id);
+      else await this.#noteCrash(id, stderr.slice(-2_000));
     } catch (error) {
       log.warn('the process of an import could not be started', { import: id, error });
     }
+  }
+
+  async #noteCrash(id: number, stderr: string): Promise<void> {
+    const { log, pauseCrashed } = this.#parts;
+    const crashes = (this.#crashes.get(id) ?? 0) + 1;
+    this.#crashes.set(id, crashes);
+    if (crashes < MAX_CRASHES) {
+      log.warn('the process of an import failed; it is started again', { import: id, stderr });
+      return;
+    }
+    await pauseCrashed(id);
+    this.#crashes.delete(id);
+    log.warn('the process of an import failed again and again; the import is paused', { import: id, stderr });
   }
 }

@@ -2,9 +2,11 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../db/db.ts';
 import { type BackgroundImports, createBackgroundImports } from '../imports/background-imports.ts';
 import { createImportService, type ImportService } from '../imports/import.service.ts';
-import { listWaiting } from '../imports/import.store.ts';
+import { changeRunStatus, listWaiting } from '../imports/import.store.ts';
+import { toReason } from '../imports/import.ts';
 import { openSource } from '../imports/open-source.ts';
 import { isRunnableHere } from '../imports/run-job.ts';
+import { importCrashed } from '../imports/source-failures.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { createVisitorHash } from '../lib/visitor-hash.ts';
@@ -51,6 +53,8 @@ export function openImports({ db, readDb, unsyncedDb, links, domains, files, con
     isPublic: (url) => isPublicAddress(config, url),
   });
   const importJobs = new ImportJobs({
+    pauseCrashed: (id) =>
+      changeRunStatus(db, id, { from: ['running'], to: 'paused', reason: toReason(importCrashed()), now: now() }),
     listWaiting: async () => (await listWaiting(db, now())).filter(isRunnableHere).map(({ id }) => id),
     log,
   });

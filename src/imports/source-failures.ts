@@ -50,6 +50,13 @@ export const importInterrupted = failure(
   'Run the same command again: it goes on where it stopped. Or cancel the import.',
 );
 
+/** The process of an import in the background has failed several times. */
+export const importCrashed = failure(
+  'unavailable',
+  'import_crashed',
+  'Resume the import to try again. The log of the server says why its process failed.',
+);
+
 /** Somebody else stopped the import of a command. */
 export const importStopped = failure(
   'conflict',

@@ -74,6 +74,7 @@ export interface Catalogs {
       file_not_readable: (values: { column: string | number; line: string | number; problem: string | number; product: string | number }) => string;
       file_too_large: string;
       host_unclear: string;
+      import_crashed: string;
       import_interrupted: string;
       import_not_found: string;
       import_not_possible: string;

@@ -8,7 +8,7 @@ import { installServices, type Service, startPostgres, startRedis } from './serv
 import { countTests, findFailedFiles, findFailures, printTallies, withoutFiles } from './test-report.ts';
 
 /** Several parts of each kind, so that no part runs on alone while the others have ended. */
-const PARTS_OF_A_KIND = 4;
+const PARTS_OF_A_KIND = 5;
 const PARTS_AT_ONCE = 4;
 
 /** Splits the tests into parts: browser tests, tests of whole processes, and all others take turns, because each waits for something else. */
@@ -22,7 +22,7 @@ function splitTests(): string[][] {
   }
   const { browser = [], inside = [], processes = [] } = Object.groupBy(files, kindOf);
   return Array.from({ length: PARTS_OF_A_KIND }, (_, part) =>
-    [processes, browser, inside].map((kind) => kind.filter((_, index) => index % PARTS_OF_A_KIND === part)),
+    [inside, processes, browser].map((kind) => kind.filter((_, index) => index % PARTS_OF_A_KIND === part)),
   ).flat();
 }
 

@@ -18,11 +18,12 @@ function eventsOf(count: number): FeedEvent[] {
 function counting(db: Db): { db: Db; asked(): number } {
   let count = 0;
   const plugin = {
-    transformQuery<Node>({ node }: { node: Node }): Node {
+    transformQuery: <Node>({ node }: { node: Node }) => node,
+    // Also called for prepared statements, unlike the other one.
+    async transformResult<Result>({ result }: { result: Result }): Promise<Result> {
       count += 1;
-      return node;
+      return result;
     },
-    transformResult: async <Result>({ result }: { result: Result }) => result,
   };
   return { db: db.withPlugin(plugin), asked: () => count };
 }

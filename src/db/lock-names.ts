@@ -1,19 +1,13 @@
 import type { Db } from './db.ts';
-import { isShared, prepareRows } from './row-statement.ts';
+import { isShared, prepareFind } from './row-statement.ts';
 
 const SLOTS = 256;
 
-function prepareLock(lock: string) {
-  return prepareRows<number>({
-    before: 'select slot from name_locks where slot in (',
-    row: '?',
-    after: ') order by slot',
-    lock,
-    bind: (slot, parameters) => parameters.push(slot),
-  });
-}
-
-const lockSlots = { shared: prepareLock(' for share'), alone: prepareLock(' for update') };
+const SELECT = ['select slot from name_locks where slot in', ' order by slot'] as const;
+const lockSlots = {
+  shared: prepareFind<number, unknown>(...SELECT, ' for share'),
+  alone: prepareFind<number, unknown>(...SELECT, ' for update'),
+};
 
 /**
  * Locks these names for all nouns until the transaction ends; SQLite has a single writer anyway. Holders of a shared lock do not

@@ -7,7 +7,7 @@ import {
 } from '../core/webhook-event.ts';
 import { randomToken } from '../lib/token.ts';
 import type { Db } from './db.ts';
-import { prepareRows } from './row-statement.ts';
+import { prepareFind, prepareRows } from './row-statement.ts';
 
 /** An active webhook, as storing events needs it. */
 export interface EventListener {
@@ -51,12 +51,10 @@ export async function findAllListeners(db: Db, type: WebhookEvent): Promise<Even
 // With more owners, all webhooks are read, because there are fewer of them.
 const MAX_NAMED = 1_000;
 
-const findActiveOf = prepareRows<number, ListenerRow>({
-  before: 'select id, user_id, events, filter, listens_since from webhooks where user_id in (',
-  row: '?',
-  after: ") and status = 'active'",
-  bind: (owner, parameters) => parameters.push(owner),
-});
+const findActiveOf = prepareFind<number, ListenerRow>(
+  'select id, user_id, events, filter, listens_since from webhooks where user_id in',
+  " and status = 'active'",
+);
 
 /** The active webhooks of these owners that receive one of these events; one small query if there are none. */
 export async function findListeners(

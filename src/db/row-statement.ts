@@ -95,3 +95,14 @@ export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
     return rows;
   };
 }
+
+/**
+ * Returns a function that finds rows by any number of values: `text` ends with `in`, and `rest` follows the list. A long list takes
+ * several statements, each with its own order.
+ */
+export function prepareFind<Value, Row>(text: string, rest = '', lock = '') {
+  return prepareRows<Value, Row>({
+    ...{ before: `${text} (`, row: '?', after: `)${rest}`, lock },
+    bind: (value, parameters) => parameters.push(value),
+  });
+}

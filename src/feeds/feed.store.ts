@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { prepareRows } from '../db/row-statement.ts';
+import { prepareFind } from '../db/row-statement.ts';
 import { type Feed, type FeedEvent, KEPT_EVENTS, LISTENED_FOR_MS, type NumberedEvent } from './feed.ts';
 
 // The maximum number of ids in one query. With more users, all listeners are read, because there are fewer of them.
@@ -38,12 +38,9 @@ export async function touchFeed(db: Db, userId: number, now: number): Promise<nu
   return seq;
 }
 
-const findNamed = prepareRows<number, { user_id: number; listened_at: number }>({
-  before: 'select user_id, listened_at from feeds where user_id in (',
-  row: '?',
-  after: ')',
-  bind: (userId, parameters) => parameters.push(userId),
-});
+const findNamed = prepareFind<number, { user_id: number; listened_at: number }>(
+  'select user_id, listened_at from feeds where user_id in',
+);
 
 /** The users with open streams, in the order in which feeds are locked. */
 export async function findListened(db: Db, userIds: number[], now: number): Promise<number[]> {

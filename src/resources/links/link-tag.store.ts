@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { prepareRows } from '../../db/row-statement.ts';
+import { prepareFind } from '../../db/row-statement.ts';
 
 /** The tags of a link, in alphabetical order. */
 export async function findTags(db: Db, linkId: number): Promise<string[]> {
@@ -9,12 +9,10 @@ export async function findTags(db: Db, linkId: number): Promise<string[]> {
   return rows.map(({ tag }) => tag);
 }
 
-const findTagsOfLinks = prepareRows<number, { link_id: number; tag: string }>({
-  before: 'select link_id, tag from link_tags where link_id in (',
-  row: '?',
-  after: ') order by link_id, tag',
-  bind: (linkId, parameters) => parameters.push(linkId),
-});
+const findTagsOfLinks = prepareFind<number, { link_id: number; tag: string }>(
+  'select link_id, tag from link_tags where link_id in',
+  ' order by link_id, tag',
+);
 
 /** The tags of many links by link, each in alphabetical order; a link without tags is omitted. */
 export async function findTagsByLink(db: Db, linkIds: number[]): Promise<Map<number, string[]>> {

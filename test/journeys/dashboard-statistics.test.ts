@@ -151,7 +151,7 @@ test('the QR code of a link is one click away, counts its scans, and keeps its d
     await page.locator('.page-actions').getByRole('button', { name: words.linkPage.qrTitle }).click();
     await page.getByRole('img', { name: '/coded' }).waitFor();
     // A picture that the browser cannot decode has no width.
-    await page.waitForFunction('document.querySelector(".links-qr")?.naturalWidth > 0');
+    while (!(await page.evaluate('document.querySelector(".links-qr")?.naturalWidth > 0'))) await Bun.sleep(20);
   };
   await openCode();
   await page.getByText(words.linkPage.qrScans({ count: 1 })).waitFor();

@@ -24,7 +24,7 @@ import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
 // Feeds check their listeners themselves.
 const EVENT_STREAM = 'text/event-stream';
 
-// Whoever was accepted so shortly ago is not checked again: a body usually arrives together with its head.
+// A caller is checked again if the body took longer than this to arrive. Usually it arrives together with the headers.
 const RECENT_MS = 25;
 
 // Streams send heartbeats more often than this; a connection without traffic for so long is closed.

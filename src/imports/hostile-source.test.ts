@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
+import { createTestImports } from '../../test/support/test-imports.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
-import { createVisitorHash } from '../lib/visitor-hash.ts';
-import { createImportService, type ImportService } from './import.service.ts';
+import type { ImportService } from './import.service.ts';
 import type { SourceBatch, SourceClick, SourceLink } from './source.ts';
 
 const AT = Date.parse('2026-11-10T10:30:00Z');
@@ -19,19 +19,7 @@ onEachEngine('a source that sends nonsense', (engine) => {
   let batches: SourceBatch[];
   beforeAll(async () => {
     site = await openTestSite(engine, { RATE_LIMIT: '100000' });
-    const { db } = site.database;
-    imports = createImportService({
-      ...{
-        db,
-        readDb: db,
-        unsyncedDb: db,
-        links: site.site.services.links,
-        now: () => Date.parse('2026-11-16T12:00:00Z'),
-      },
-      findDomainId: async () => undefined,
-      ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret', retentionDays: 90 },
-      ...{ writePicture: async () => {}, claimDomain: async () => {} },
-      ...{ isMainHost: () => false, findOurs: async () => new Map() },
+    imports = createTestImports(site, {
       openSource: async () => ({
         describe: () => ({ from: 'shlink' as const, host: 's.test' }),
         async *read() {

@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
+import { createTestImports } from '../../test/support/test-imports.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { fieldError } from '../core/errors.ts';
-import { createVisitorHash } from '../lib/visitor-hash.ts';
-import { createImportService, type ImportService } from './import.service.ts';
+import type { ImportService } from './import.service.ts';
 import type { ImportSettings } from './import.ts';
 import type { ImportProduct, ImportSource, KnownState, SourceBatch, SourceClick, SourceLink } from './source.ts';
 import { sourceUnavailable } from './source-failures.ts';
@@ -32,19 +32,8 @@ onEachEngine('importing links with their history', (engine) => {
 
   beforeAll(async () => {
     site = await openTestSite(engine, { RATE_LIMIT: '100000' });
-    const { db } = site.database;
-    imports = createImportService({
-      ...{
-        db,
-        readDb: db,
-        unsyncedDb: db,
-        links: site.site.services.links,
-        now: () => Date.parse('2026-11-16T12:00:00Z'),
-      },
+    imports = createTestImports(site, {
       findDomainId: async (_, host) => (host === 'localhost:3000' ? 0 : undefined),
-      ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret' },
-      ...{ retentionDays: 90, writePicture: async () => {}, claimDomain: async () => {} },
-      ...{ isMainHost: () => false, findOurs: async () => new Map() },
       openSource: async () => fakeSource(),
     });
   });

@@ -44,7 +44,7 @@ export interface RedirectParts extends SnapshotParts {
   forms: FormTokens;
   /** Limits the visits of one visitor to aliases that do not exist. */
   windows: RateWindows;
-  /** Aliases on the main host that requests of other programs may mean too; a visit is told apart by its headers. */
+  /** Aliases on the main host that are also paths of a compatible API; the headers of a request decide which of them it is for. */
   sharedAliases: ReadonlySet<string>;
   isTrusted(address: string): boolean;
   pixelRules: PixelRules;

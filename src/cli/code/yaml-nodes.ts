@@ -10,7 +10,7 @@ export interface YamlField {
 /** Reads the nodes of a YAML document, with anchors and merge keys (`<<`). */
 export interface YamlNodes {
   lineOf(node: unknown): number;
-  /** The node that an alias stands for, or the node itself. */
+  /** Follows an alias to the node with its anchor; returns any other node as it is. */
   resolve(node: unknown): unknown;
   /** The fields of a map; its own ones before those that are merged into it. */
   fieldsOf(map: unknown): YamlField[];

@@ -54,7 +54,10 @@ interface ShortenedLink {
   isNew: boolean;
 }
 
-/** Whether a link stands for its destination: for every visitor, and without an end. Who names its keyword wants it anyway. */
+/**
+ * Whether a link may be returned when its destination is shortened again: it is active and open to every visitor. It may have an end,
+ * a limit or rules only if the request names its keyword.
+ */
 function isUsable({ domain, state, password, expiry, max_clicks, rules }: FoundLink, keyword: string): boolean {
   if (domain !== '' || state !== 'active' || password) return false;
   return keyword !== '' || (expiry === null && max_clicks === null && rules === 0);

@@ -5,7 +5,7 @@ import { fillWorkspace, restoreFile, writeExportFile } from '../../../test/suppo
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { writeZip, ZipArchive } from '../../lib/zip.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: lines of a file that somebody has changed.
+// biome-ignore lint/suspicious/noExplicitAny: the lines of a forged export have any shape.
 type Line = any;
 type Change = (line: Line) => void;
 

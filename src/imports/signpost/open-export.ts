@@ -31,7 +31,7 @@ export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'>
 
 /** The export of a Signpost, ready to be restored. */
 export interface OpenedExport {
-  /** Restores it; throws `ImportStopped` if somebody paused or canceled the run. */
+  /** Restores it; throws `ImportStopped` if the run was paused or canceled. */
   run(run: StoredRun, watch: ImportWatch): Promise<ImportReport>;
   close(): Promise<void>;
 }

@@ -112,7 +112,7 @@ export class RestoreLog {
     await this.#watch.onProgress({ report: this.report, done: this.#done });
   }
 
-  /** Stores a step; throws if somebody has paused or canceled the run. */
+  /** Stores a step; throws if the run was paused or canceled. */
   async save(tx: Db, { file, key = [], report, conflicts = [] }: RestoreStep): Promise<void> {
     const { id, isDryRun } = this.#run;
     const position = JSON.stringify({ file, key } satisfies Position);

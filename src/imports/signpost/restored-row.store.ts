@@ -20,7 +20,7 @@ export async function insertRestored(tx: Db, importId: number, rows: RestoredRow
       ...{ import_id: importId, table_name: table, source_id: from, row_id: to },
       ...{ is_new: isNew ? 1 : 0, is_counted: 0 },
     }));
-    // A file that somebody has changed may contain an id twice.
+    // A forged export may contain an id twice.
     await tx
       .insertInto('restored_rows')
       .values(some)

@@ -1,5 +1,6 @@
 import { NewerFormatError } from '../rollups/stored-format.ts';
 import { nounCodes, type VisitedNoun, visitedNouns } from '../rollups/subject.ts';
+import { RecentTexts, textAt } from './recent-texts.ts';
 
 /** A visit as the redirect saw it, before anything is derived from it. */
 export interface ClickRecord {
@@ -154,15 +155,18 @@ function nounOf(code: number): VisitedNoun {
   return noun;
 }
 
+const recent = new RecentTexts();
+
 function readVersion(space: RecordSpace, bytes: Buffer, at: number, version: number): ClickRecord {
   const start = at >>> 2;
   const kind = space[start + 2] ?? 0;
   let word = start + FIXED_WORDS;
-  function readText(): string {
-    const length = space[word] ?? 0;
-    const from = (word + 1) * 4;
+  function readText(isRecent = true): string {
+    const from = word;
+    const length = space[from] ?? 0;
     word += 1 + ((length + 3) >>> 2);
-    return length === 0 ? '' : bytes.toString('latin1', from, from + length);
+    if (length === 0) return '';
+    return isRecent ? recent.read(space, bytes, from, word) : textAt(space, bytes, from);
   }
   return {
     noun: nounOf(kind >>> NOUN_SHIFT),
@@ -171,7 +175,8 @@ function readVersion(space: RecordSpace, bytes: Buffer, at: number, version: num
     isHead: (kind & HEAD_METHOD) !== 0,
     isScan: (kind & SCAN) !== 0,
     peer: readText(),
-    forwardedFor: readText(),
+    // There are more addresses than the recent texts have room for.
+    forwardedFor: readText(false),
     agent: readText(),
     language: readText(),
     referrer: readText(),

@@ -3,6 +3,7 @@ import type { BatchReport } from '../clicks/consumer.ts';
 import { hasReached, type Position } from '../clicks/journal-reader.ts';
 import type { Log } from '../lib/log.ts';
 import { threadAddress } from './thread-address.ts';
+import type { LogMessage } from './thread-log.ts';
 
 /** Messages to the thread. */
 export type CountingCommand =
@@ -14,7 +15,7 @@ export type CountingCommand =
 export type CountingMessage =
   | { message: 'report'; report: BatchReport }
   | { message: 'counted'; position: Position }
-  | { message: 'log'; level: 'debug' | 'info' | 'warn' | 'error'; text: string; facts: Record<string, unknown> };
+  | LogMessage;
 
 const RESTART_AFTER_MS = 1_000;
 const STOP_LIMIT_MS = 2_500;

@@ -2,9 +2,9 @@ import { ConsumerLoop } from '../clicks/consumer-loop.ts';
 import { readConfig } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { openDatabase } from '../db/open.ts';
-import type { Log } from '../lib/log.ts';
 import { createConsumer } from './click-consumer.ts';
 import type { CountingCommand, CountingMessage } from './counting-thread.ts';
+import { createThreadLog } from './thread-log.ts';
 
 declare const self: Worker;
 
@@ -12,21 +12,7 @@ function send(message: CountingMessage): void {
   self.postMessage(message);
 }
 
-/** Converts facts for postMessage, which would drop the name and the code of an error. */
-function toPlain(facts: Record<string, unknown>): Record<string, unknown> {
-  const entries = Object.entries(facts).map(([name, value]) => {
-    if (!(value instanceof Error)) return [name, value];
-    return [name, { name: value.name, message: value.message, stack: value.stack }];
-  });
-  return Object.fromEntries(entries);
-}
-
-function logger(level: 'debug' | 'info' | 'warn' | 'error') {
-  return (message: string, facts: Record<string, unknown> = {}) =>
-    send({ message: 'log', level, text: message, facts: toPlain(facts) });
-}
-
-const log: Log = { debug: logger('debug'), info: logger('info'), warn: logger('warn'), error: logger('error') };
+const log = createThreadLog(send);
 
 async function start({ own, storeId }: Extract<CountingCommand, { command: 'start' }>) {
   const config = readConfig();

@@ -10,7 +10,7 @@ import type { BackgroundImports } from '../imports/background-imports.ts';
 import type { ImportService } from '../imports/import.service.ts';
 import { deleteRefs, giveRefs } from '../imports/import-ref.store.ts';
 import { formatDateTime } from '../lib/date-time.ts';
-import { createSendMail, type SendMail } from '../lib/mail.ts';
+import type { SendMail } from '../lib/mail.ts';
 import { findPublicAddresses } from '../lib/outbound/find-addresses.ts';
 import { findPublicTexts } from '../lib/outbound/find-texts.ts';
 import type { WorkLoop } from '../lib/work-loop.ts';
@@ -66,6 +66,7 @@ import { createPublicOutbound } from './outbound.ts';
 import { openPeople, type People } from './people.ts';
 import type { Runtime } from './runtime.ts';
 import { createScheduledChanges } from './scheduled-changes.ts';
+import { openSendMail } from './send-mail.ts';
 import { openTrash } from './trash.ts';
 import type { TrashPurge } from './trash-purge.ts';
 import { createWebhookPost } from './webhook-client.ts';
@@ -124,18 +125,19 @@ export interface ServiceParts {
   listeners?: ChangeListeners;
   /** Writes the misses that the other processes of this machine have in memory. */
   writeOtherMisses?(): Promise<unknown>;
+  /** Sends webhooks on a thread of its own. Default: on this one. */
+  hasWebhookThread?: boolean;
 }
 
 /** Builds the services. Where one noun acts on the rows of another inside its own transaction, it gets a function of that noun's store. */
 export function createServices(parts: ServiceParts): Services {
   const { db, readDb = db, unsyncedDb = db, config, secret, runtime, listeners = NO_LISTENERS } = parts;
-  const { writeOtherMisses = async () => {} } = parts;
+  const { writeOtherMisses = async () => {}, hasWebhookThread = false } = parts;
   const { log, now, outbound = createPublicOutbound(config), windows = new MemoryWindows(now) } = runtime;
   const { findAddresses = findPublicAddresses, findTexts = findPublicTexts } = runtime;
   const { baseUrl, isBaseUrlSet } = config;
   const isOwnHost = createHosts(baseUrl, isBaseUrlSet).isOwn;
-  const sender = `signpost@${new URL(baseUrl).hostname}`;
-  const sendMail = config.smtpUrl === undefined ? undefined : createSendMail(config.smtpUrl, sender);
+  const sendMail = openSendMail(config);
   setCompatibleWords(listCompatibleWords(config.compatible));
 
   const access = openAccess({ db, config, secret, windows, sendMail, listeners, runtime });
@@ -266,6 +268,7 @@ export function createServices(parts: ServiceParts): Services {
   const webhooks = openWebhooks({
     ...{ db, unsyncedDb, config, secret, campaigns, domains, links, sendMail, now, log },
     post: runtime.post ?? createWebhookPost(config),
+    hasThread: hasWebhookThread,
   });
   const people = openPeople({
     ...{ db, readDb, config, windows, sendMail, access, content, trash, utmTemplates, listeners, runtime },

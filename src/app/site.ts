@@ -62,7 +62,6 @@ import { exportServerMetrics } from './server-metrics.ts';
 import { createServices, type Services } from './services.ts';
 import { createSystemHandler } from './system-handler.ts';
 import { openTraces } from './traces.ts';
-import { createWebhookPost, WebhookThread } from './webhook-client.ts';
 import { exportWebhookMetrics } from './webhook-metrics.ts';
 import { createWellKnownHandler } from './well-known.ts';
 
@@ -121,16 +120,15 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const changes = createChangeRelay();
   const outboundThread = new OutboundThread(log, { ownHosts: findOwnHosts(config) });
   const outbound = runtime.outbound ?? outboundThread;
-  const webhookThread = new WebhookThread(log);
-  const post = runtime.post ?? (options.isOnOneThread ? createWebhookPost(config) : webhookThread.post);
   const services = createServices({
     db: database.db,
     readDb: database.readDb,
     unsyncedDb: database.unsyncedDb,
     config,
     secret,
-    runtime: { ...runtime, outbound, post, windows },
+    runtime: { ...runtime, outbound, windows },
     listeners: changes.listeners,
+    hasWebhookThread: !options.isOnOneThread && !runtime.post,
     writeOtherMisses: () => otherWorkers.query('write-misses'),
   });
 
@@ -313,6 +311,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   services.scheduledChanges.start();
   services.trashPurge.start();
   if (!options.isOnOneThread) services.importJobs.start();
+  services.linkExpiry.start();
   services.webhookSender.start();
 
   return {
@@ -326,8 +325,8 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     async close() {
       drawing.stop();
       outboundThread.stop();
+      await services.linkExpiry.close();
       await services.webhookSender.close();
-      webhookThread.stop();
       framing.close();
       await certificates?.close();
       await backups.close();

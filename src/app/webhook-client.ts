@@ -2,24 +2,15 @@ import { isIP } from 'node:net';
 import type { Config } from '../config/config.ts';
 import type { FieldProblem } from '../core/errors.ts';
 import { type AddressRange, isInRanges } from '../lib/ip.ts';
-import type { Log } from '../lib/log.ts';
 import { bareHost } from '../lib/outbound/destination.ts';
 import { innermostAddress, isForbiddenAddress } from '../lib/outbound/forbidden-address.ts';
-import { createPost, POST_LIMITS, type Post, type PostAnswer, type PostRules } from '../lib/outbound/post.ts';
+import { createPost, type Post, type PostRules } from '../lib/outbound/post.ts';
 import { resolveName } from '../lib/outbound/resolve-name.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 import { hostOf } from '../lib/url.ts';
-import { OnDemandThread } from './on-demand-thread.ts';
 import { findOwnHosts } from './outbound.ts';
 
 const HTTPS_PORTS = [443];
-
-/** One request of the thread. */
-export interface PostOrder {
-  href: string;
-  headers: Record<string, string>;
-  body: string;
-}
 
 function createIsPermitted(ranges: AddressRange[]): (address: string) => boolean {
   return (address) => ranges.length > 0 && isInRanges(innermostAddress(address), ranges);
@@ -36,28 +27,9 @@ function postRules(config: Config): PostRules {
   };
 }
 
-/** The client for webhooks on the present thread. */
+/** Creates the client that sends webhooks. */
 export function createWebhookPost(config: Config): Post {
   return createPost(postRules(config));
-}
-
-/** Sends webhooks on a separate thread, so that no response of a server can delay redirects. */
-export class WebhookThread {
-  readonly #thread: OnDemandThread<PostOrder, PostAnswer>;
-
-  constructor(log: Log) {
-    const program = new URL('./webhook.worker.ts', import.meta.url);
-    this.#thread = new OnDemandThread({
-      ...{ name: 'webhook', program, log, idleMs: 10_000 },
-      hangsAfterMs: 2 * POST_LIMITS.totalMs,
-    });
-  }
-
-  post: Post = (href, headers, body) => this.#thread.run({ href, headers, body });
-
-  stop(): void {
-    this.#thread.stop();
-  }
 }
 
 const RESOLVE_LIMIT_MS = 3_000;

@@ -5,8 +5,6 @@ import type { DueWebhook, HeldWebhook } from '../resources/webhooks/sending.stor
 
 interface Parts {
   sending: WebhookSending;
-  /** Announces links whose end has passed. */
-  announceExpired(): Promise<void>;
   now(): number;
   log: Log;
 }
@@ -35,8 +33,9 @@ export class WebhookSender {
   readonly #loop: WorkLoop;
   /** Whether a webhook waits for a place. */
   #isFull = false;
-  #ranAt = Number.NEGATIVE_INFINITY;
-  #countedAt = performance.now();
+  #droppedAt = Number.NEGATIVE_INFINITY;
+  #countedAt = Number.NEGATIVE_INFINITY;
+  #activeAt = performance.now();
 
   constructor(parts: Parts) {
     this.#parts = parts;
@@ -57,6 +56,11 @@ export class WebhookSender {
     this.#loop.wake();
   }
 
+  /** How long nothing has been sent. */
+  get idleMs(): number {
+    return this.#busy.size > 0 ? 0 : performance.now() - this.#activeAt;
+  }
+
   /** Sends nothing more; resolves once nothing uses the store. */
   async close(): Promise<void> {
     this.#aborter.abort();
@@ -67,7 +71,7 @@ export class WebhookSender {
   /** Returns when to look again. */
   async #look(): Promise<number> {
     const { sending, now } = this.#parts;
-    await this.#runRegularly();
+    await this.#dropSurplus();
     const all = await sending.listDue();
     const due = all.filter(({ dueAt }) => dueAt <= now()).sort((left, right) => left.dueAt - right.dueAt);
     await this.#begin(due);
@@ -75,15 +79,12 @@ export class WebhookSender {
     return Math.min(Math.max(next - now(), 1), LOOK_EVERY_MS);
   }
 
-  /** What need not happen with every look. */
-  async #runRegularly(): Promise<void> {
-    const { sending, announceExpired, now } = this.#parts;
-    // By both clocks: a test moves one of them.
-    const time = performance.now() + now();
-    if (Math.abs(time - this.#ranAt) < LOOK_EVERY_MS) return;
-    await announceExpired();
+  /** Not with every look. */
+  async #dropSurplus(): Promise<void> {
+    const { sending } = this.#parts;
+    if (performance.now() - this.#droppedAt < LOOK_EVERY_MS) return;
     await sending.dropSurplus();
-    this.#ranAt = time;
+    this.#droppedAt = performance.now();
     if (performance.now() - this.#countedAt < COUNT_EVERY_MS) return;
     await sending.giveUpSurplus();
     this.#countedAt = performance.now();
@@ -122,6 +123,7 @@ export class WebhookSender {
   /** Looks again if something was stored meanwhile, or if another endpoint waits for the place. */
   #end(id: number, { isAwaited }: Busy): void {
     this.#busy.delete(id);
+    this.#activeAt = performance.now();
     if (!isAwaited && !this.#isFull) return;
     this.#isFull = false;
     this.wake();

@@ -1,9 +1,66 @@
 import { readConfig } from '../config/config.ts';
-import { serveOrders } from './on-demand-thread.ts';
-import { createWebhookPost, type PostOrder } from './webhook-client.ts';
+import { loadSecret } from '../config/data-dir.ts';
+import { openDatabase } from '../db/open.ts';
+import { openSendMail } from './send-mail.ts';
+import { createThreadLog } from './thread-log.ts';
+import { createWebhookPost } from './webhook-client.ts';
+import { WebhookSender } from './webhook-sender.ts';
+import type { WebhookCommand, WebhookMessage } from './webhook-thread.ts';
+import { openWebhookSending } from './webhooks.ts';
 
 declare const self: Worker;
 
-const post = createWebhookPost(readConfig());
+// Starting the thread again costs about as much CPU as looking for deliveries for some minutes.
+const IDLE_LIMIT_MS = 10_000;
+const CHECK_EVERY_MS = 1_000;
+// Enough for all endpoints: each of the statements takes about a millisecond.
+const MAX_CONNECTIONS = 4;
 
-serveOrders(self, ({ href, headers, body }: PostOrder) => post(href, headers, body));
+const log = createThreadLog(send);
+
+function send(message: WebhookMessage): void {
+  self.postMessage(message);
+}
+
+async function start() {
+  const config = readConfig();
+  const database = await openDatabase(config, 'limited', MAX_CONNECTIONS);
+  database.damage.setLog(log);
+  const sending = openWebhookSending({
+    ...{ db: database.db, unsyncedDb: database.unsyncedDb, config, secret: loadSecret(config) },
+    ...{ post: createWebhookPost(config), sendMail: openSendMail(config), now: Date.now, log },
+    onAttempt: (isAccepted) => send({ message: 'attempt', isAccepted }),
+  });
+  const sender = new WebhookSender({ sending, now: Date.now, log });
+  sender.start();
+  return { sender, database };
+}
+
+const started = start();
+
+async function stop(): Promise<void> {
+  const { sender, database } = await started;
+  await sender.close();
+  await database.close();
+  process.exit(0);
+}
+
+self.onmessage = async ({ data }: MessageEvent<WebhookCommand>) => {
+  switch (data.command) {
+    case 'wake':
+      (await started).sender.wake();
+      return;
+    case 'ping':
+      send({ message: 'alive' });
+      return;
+    case 'stop':
+      await stop();
+  }
+};
+
+const { sender } = await started;
+const check = setInterval(() => {
+  if (sender.idleMs < IDLE_LIMIT_MS) return;
+  clearInterval(check);
+  void stop();
+}, CHECK_EVERY_MS);

@@ -5,6 +5,7 @@ import type { Log } from '../lib/log.ts';
 import type { SendMail } from '../lib/mail.ts';
 import type { Post } from '../lib/outbound/post.ts';
 import { randomToken } from '../lib/token.ts';
+import { WorkLoop } from '../lib/work-loop.ts';
 import type { CampaignService } from '../resources/campaigns/campaign.service.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
@@ -16,6 +17,7 @@ import { findOwnerEmails } from '../resources/webhooks/webhook.store.ts';
 import { writeDisabledMail } from '../resources/webhooks/webhook-mail.ts';
 import { createCheckUrl } from './webhook-client.ts';
 import { WebhookSender } from './webhook-sender.ts';
+import { WebhookThread } from './webhook-thread.ts';
 
 interface Parts {
   db: Db;
@@ -28,9 +30,13 @@ interface Parts {
   links: Pick<LinkService, 'expiry'>;
   /** Undefined if no mail server is configured. */
   sendMail: SendMail | undefined;
+  /** Sends on a thread of its own. */
+  hasThread: boolean;
   now: Clock;
   log: Log;
 }
+
+type SendingParts = Pick<Parts, 'db' | 'unsyncedDb' | 'config' | 'secret' | 'post' | 'sendMail' | 'now' | 'log'>;
 
 /** Attempts of this process, for the metrics. */
 export interface AttemptCounts {
@@ -41,14 +47,38 @@ export interface AttemptCounts {
 /** What belongs to webhooks. */
 export interface Webhooks {
   webhooks: WebhookService;
-  webhookSender: WebhookSender;
+  webhookSender: Pick<WebhookSender, 'start' | 'wake' | 'close'>;
   webhookSending: WebhookSending;
   webhookAttempts: AttemptCounts;
+  /** Announces links whose end has passed. */
+  linkExpiry: WorkLoop;
+}
+
+const LOOK_EVERY_MS = 1_000;
+
+/** Creates what sends deliveries, on any thread. */
+export function openWebhookSending(parts: SendingParts & { onAttempt(isAccepted: boolean): void }): WebhookSending {
+  const { db, unsyncedDb, config, secret, post, sendMail, onAttempt, now, log } = parts;
+
+  async function tellOwners({ owner, url }: HeldWebhook): Promise<void> {
+    if (!sendMail) return;
+    for (const to of await findOwnerEmails(db, owner)) {
+      await sendMail(writeDisabledMail(to, { url, page: `${config.baseUrl}/app/webhooks` })).catch((error) =>
+        log.warn('the owner of a disabled webhook could not be told', { error }),
+      );
+    }
+  }
+
+  return createWebhookSending({
+    ...{ db, unsyncedDb, secret, post, onAttempt, now, log },
+    holder: randomToken(12),
+    onDisabled: tellOwners,
+  });
 }
 
 /** Creates the service of webhooks and what sends their deliveries, once it is started. */
 export function openWebhooks(parts: Parts): Webhooks {
-  const { db, unsyncedDb, config, secret, post, campaigns, domains, links, sendMail, now, log } = parts;
+  const { db, config, secret, campaigns, domains, links, hasThread, now, log } = parts;
   const { baseUrl } = config;
   const webhookAttempts: AttemptCounts = { accepted: 0, refused: 0 };
 
@@ -60,27 +90,21 @@ export function openWebhooks(parts: Parts): Webhooks {
     return found && { id: found.id, host: found.host };
   }
 
-  async function tellOwners({ owner, url }: HeldWebhook): Promise<void> {
-    if (!sendMail) return;
-    for (const to of await findOwnerEmails(db, owner)) {
-      await sendMail(writeDisabledMail(to, { url, page: `${baseUrl}/app/webhooks` })).catch((error) =>
-        log.warn('the owner of a disabled webhook could not be told', { error }),
-      );
-    }
+  function onAttempt(isAccepted: boolean): void {
+    webhookAttempts[isAccepted ? 'accepted' : 'refused'] += 1;
   }
 
-  const webhookSending = createWebhookSending({
-    ...{ db, unsyncedDb, secret, post, now, log },
-    holder: randomToken(12),
-    onDisabled: tellOwners,
-    onAttempt(isAccepted) {
-      webhookAttempts[isAccepted ? 'accepted' : 'refused'] += 1;
+  const sending = openWebhookSending({ ...parts, onAttempt });
+  const webhookSender = hasThread
+    ? new WebhookThread({ sending, onAttempt, now, log })
+    : new WebhookSender({ sending, now, log });
+  const linkExpiry = new WorkLoop({
+    async run() {
+      if ((await links.expiry.announce()) > 0) webhookSender.wake();
+      return LOOK_EVERY_MS;
     },
-  });
-  const webhookSender = new WebhookSender({
-    sending: webhookSending,
-    announceExpired: () => links.expiry.announce(),
-    now,
+    retryAfterMs: LOOK_EVERY_MS,
+    failureText: 'expired links could not be announced; this is tried again',
     log,
   });
   const webhooks = createWebhookService({
@@ -89,5 +113,5 @@ export function openWebhooks(parts: Parts): Webhooks {
     ownsCampaign: async (owner, id) => (await campaigns.find(owner, id)) !== undefined,
     onStored: () => webhookSender.wake(),
   });
-  return { webhooks, webhookSender, webhookSending, webhookAttempts };
+  return { webhooks, webhookSender, webhookSending: sending, webhookAttempts, linkExpiry };
 }

@@ -8,6 +8,7 @@ import type { Database } from './db.ts';
 import { duplicatedColumn, translateStoreError } from './failures.ts';
 import { migrations } from './migrations/list.ts';
 import { openStore, pingDatabase } from './open.ts';
+import { prepareStatement } from './row-statement.ts';
 import { assertSafeSqlite, sqliteVersion } from './sqlite-version.ts';
 import { transaction } from './transaction.ts';
 
@@ -67,6 +68,16 @@ onEachEngine('store', (engine) => {
       const rows = await own.orderBy('name').execute();
       expect(rows.map(({ value }) => value)).toEqual(['Abc', 'abc', 'a😀c', 'ábc'].sort());
       expect(await db.selectFrom('settings').select('value').where('name', '=', 'ABC').execute()).toEqual([]);
+    }));
+
+  test('a prepared select does not wait for an open transaction', () =>
+    withStore(async ({ db }) => {
+      const findValue = prepareStatement<{ value: string }>('select value from settings where name = ?');
+      await transaction(db, async (tx) => {
+        await tx.insertInto('settings').values({ name: 'a', value: '1' }).execute();
+        expect(await findValue(db, ['a'])).toEqual([]);
+        expect(await findValue(tx, ['a'])).toEqual([{ value: '1' }]);
+      });
     }));
 
   test('twenty concurrent transactions on one row lose no update', () =>

@@ -12,16 +12,20 @@ export function sqlitePath({ dataDir }: Config): string {
   return join(resolve(dataDir), 'signpost.db');
 }
 
-/** Opens the configured store without migrating it. */
-export async function openDatabase(config: Config, queryLimit: QueryLimit = 'limited'): Promise<Database> {
+/** Opens the configured store without migrating it. `maxConnections` applies to PostgreSQL. */
+export async function openDatabase(
+  config: Config,
+  queryLimit: QueryLimit = 'limited',
+  maxConnections?: number,
+): Promise<Database> {
   const { databaseUrl: url, databaseReplicaUrl: replicaUrl, workers } = config;
   if (url === undefined) {
     makeDataDir(config);
     return openSqlite(sqlitePath(config));
   }
   // Loaded on demand, so that a SQLite installation does not hold the driver in memory.
-  const { openPostgres } = await import('./postgres.ts');
-  return openPostgres({ url, replicaUrl, queryLimit, workers });
+  const { openPostgres, poolSizeOf } = await import('./postgres.ts');
+  return openPostgres({ url, replicaUrl, queryLimit, maxConnections: maxConnections ?? poolSizeOf(workers) });
 }
 
 /** Whether PostgreSQL refused the connection: no such database, wrong password, no permission, too many connections. */

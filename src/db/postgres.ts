@@ -22,7 +22,8 @@ const MAX_EACH = 10;
 const MIN_EACH = 4;
 const ALL_TOGETHER = 20;
 
-function poolSizeOf(workers: number): number {
+/** How many connections each of the workers of a machine may open. */
+export function poolSizeOf(workers: number): number {
   return Math.max(MIN_EACH, Math.min(MAX_EACH, Math.ceil(ALL_TOGETHER / workers)));
 }
 
@@ -78,16 +79,16 @@ export type QueryLimit = 'limited' | 'unlimited';
 
 interface PoolOptions {
   queryLimit: QueryLimit;
-  workers: number;
+  maxConnections: number;
   onFailure(error: unknown): void;
 }
 
 /** Creates a connection pool. The first query connects to the server, not this call. */
-function createPool(url: string, { queryLimit, workers, onFailure }: PoolOptions): PostgresPool {
+function createPool(url: string, { queryLimit, maxConnections, onFailure }: PoolOptions): PostgresPool {
   const limits = queryLimit === 'unlimited' ? {} : { query_timeout: QUERY_LIMIT_MS, statement_timeout: QUERY_LIMIT_MS };
   const pool = new pg.Pool({
     connectionString: url,
-    max: poolSizeOf(workers),
+    max: maxConnections,
     connectionTimeoutMillis: CONNECT_LIMIT_MS,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
@@ -123,14 +124,19 @@ interface PostgresOptions {
   url: string;
   replicaUrl?: string | undefined;
   queryLimit?: QueryLimit;
-  workers?: number;
+  maxConnections?: number;
 }
 
 /** Opens a database, and its replica if there is one. */
-export function openPostgres({ url, replicaUrl, queryLimit = 'limited', workers = 1 }: PostgresOptions): Database {
+export function openPostgres({
+  url,
+  replicaUrl,
+  queryLimit = 'limited',
+  maxConnections = MAX_EACH,
+}: PostgresOptions): Database {
   const place = describeUrl(url);
   const damage = new Damage();
-  const pool = createPool(url, { queryLimit, workers, onFailure: (error) => damage.note(error, place) });
+  const pool = createPool(url, { queryLimit, maxConnections, onFailure: (error) => damage.note(error, place) });
   const db = createDb(pool);
   async function close(): Promise<void> {
     await db.destroy();
@@ -140,7 +146,7 @@ export function openPostgres({ url, replicaUrl, queryLimit = 'limited', workers 
   const primary = { db, unsyncedDb, readDb: db, engine: 'postgres', place, damage, close } as const;
   if (replicaUrl === undefined) return primary;
   // Damage to a replica is not damage to the store: the replica is not used, and the log says why.
-  const replicaPool = createPool(replicaUrl, { queryLimit, workers, onFailure: () => {} });
+  const replicaPool = createPool(replicaUrl, { queryLimit, maxConnections, onFailure: () => {} });
   const replica = new Replica(pool, replicaPool, describeUrl(replicaUrl));
   const readDb = createDb(replica.pool);
   return {

@@ -59,10 +59,18 @@ function openFile(path: string): SqliteFile {
   return file;
 }
 
-function runQuery<Row>(file: SqliteFile, { sql, parameters }: CompiledQuery): QueryResult<Row> {
-  const statement = file.query<Row, SQLQueryBindings[]>(sql);
-  const bound = parameters as SQLQueryBindings[];
-  if (statement.columnNames.length > 0) return { rows: statement.all(...bound) };
+const SELECT = /^\s*select\b/;
+
+/** Whether a query only reads. The queries of `prepareStatement` have a text but no tree of nodes. */
+function isRead({ query, sql }: CompiledQuery): boolean {
+  return SELECT.test(sql) || SelectQueryNode.is(query);
+}
+
+function runQuery<Row>(file: SqliteFile, query: CompiledQuery): QueryResult<Row> {
+  const statement = file.query<Row, SQLQueryBindings[]>(query.sql);
+  const bound = query.parameters as SQLQueryBindings[];
+  // columnNames makes a new list each time.
+  if (isRead(query) || statement.columnNames.length > 0) return { rows: statement.all(...bound) };
   const { changes, lastInsertRowid } = statement.run(...bound);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
 }
@@ -77,7 +85,7 @@ function whileBusy<T>(endMs: number, work: () => T): Promise<T> {
   return retry({ isTemporary: isBusy, withinMs: endMs - performance.now() }, async () => work());
 }
 
-/** Reads use the reading handle at once; writes and transactions queue for the writing handle. */
+/** Selects use the reading handle at once; writes and transactions queue for the writing handle. */
 class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
   readonly isSynced: boolean;
@@ -100,7 +108,7 @@ class SqliteConnection implements DatabaseConnection {
   async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { reader, writer, turn } = this.#driver;
     if (this.isInTransaction) return runQuery<Row>(writer, query);
-    if (SelectQueryNode.is(query.query)) return whileBusy(deadline(), () => runQuery<Row>(reader, query));
+    if (isRead(query)) return whileBusy(deadline(), () => runQuery<Row>(reader, query));
     const endMs = deadline();
     return turn.run(() => whileBusy(endMs, () => runQuery<Row>(writer, query)));
   }

@@ -1,7 +1,7 @@
 import type { Selectable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
-import { prepareRows } from '../db/row-statement.ts';
+import { prepareRows, prepareStatement } from '../db/row-statement.ts';
 import { storableText } from '../lib/storable-text.ts';
 import type { ImportRefTable } from './import.table.ts';
 
@@ -208,15 +208,13 @@ export async function addToLinks(
   return new Map(found.map(({ id, campaign_id }) => [id, campaign_id]));
 }
 
-/** What was imported for a link: dated clicks, undated clicks, and the products. */
+const sumBySource = prepareStatement<{ source: string; clicks: number | string }>(
+  'select source, sum(clicks) as clicks from import_refs where link_id = ? group by source order by source',
+);
+
+/** What was imported for a link: dated clicks, and the products. */
 export async function readImported(db: Db, linkId: number): Promise<{ clicks: number; sources: string[] }> {
-  const rows = await db
-    .selectFrom('import_refs')
-    .select(['source', sql<number>`sum(clicks)`.as('clicks')])
-    .where('link_id', '=', linkId)
-    .groupBy('source')
-    .orderBy('source')
-    .execute();
+  const rows = await sumBySource(db, [linkId]);
   return {
     clicks: rows.reduce((sum, { clicks }) => sum + Number(clicks), 0),
     sources: rows.map(({ source }) => source),

@@ -158,7 +158,8 @@ onEachEngine('a link with pixels', (engine) => {
 
   test('a link without pixels is loaded with one query, a link with pixels with two', async () => {
     const [plain, carrying] = [await addLink(), await addLink({ pixels: [await addPixel(META)] })];
-    // It looks for webhooks in the background.
+    // They query in the background.
+    await site.site.services.linkExpiry.close();
     await site.site.services.webhookSender.close();
     const execute = spyOn(site.database.db.getExecutor(), 'executeQuery');
     const queriesOf = async (path: string) => {

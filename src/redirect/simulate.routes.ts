@@ -8,7 +8,7 @@ import * as contract from './simulate.contract.ts';
 import type { SimulateVisit } from './simulate.ts';
 
 interface Parts {
-  links: Pick<LinkService, 'findOwner' | 'get' | 'findByAlias' | 'buildUnsaved'>;
+  links: Pick<LinkService, 'findOwner' | 'getLink' | 'findByAlias' | 'buildUnsaved'>;
   simulateVisit: SimulateVisit;
 }
 
@@ -38,7 +38,7 @@ export function simulateRoutes({ links, simulateVisit }: Parts): Route[] {
       answer: contract.simulateAnswer,
       fails: [linkNotFound],
       handle: async ({ caller, params, body }) => {
-        const { link } = await links.get(await links.findOwner(caller, params.id), params.id);
+        const link = await links.getLink(await links.findOwner(caller, params.id), params.id);
         const visited = await links.findByAlias(link.domainId, link.alias);
         if (visited?.id !== link.id) throw linkNotFound();
         return ok(await simulateVisit(visited, body));

@@ -1,5 +1,5 @@
 import type { Db } from '../db/db.ts';
-import { isShared, prepareRows } from '../db/row-statement.ts';
+import { isShared, prepareRows, prepareStatement } from '../db/row-statement.ts';
 import { appendKept, type KeptRecords, keptClickBytes, NO_KEPT_CLICKS, trimKept } from './kept-clicks.ts';
 import type { KeptClickTable } from './rollup.table.ts';
 
@@ -110,6 +110,11 @@ export async function appendKeptClicks(tx: Db, days: KeptDay[]): Promise<void> {
   await writeParts(tx, written);
 }
 
+const PARTS = 'select day, part, records, bytes from kept_clicks where subject_key = ? and day >= ? and day < ?';
+const NEWEST = 'order by day desc, part desc limit ?';
+const findParts = prepareStatement<KeptPart>(`${PARTS} ${NEWEST}`);
+const findPartsBefore = prepareStatement<KeptPart>(`${PARTS} and (day, part) < (?, ?) ${NEWEST}`);
+
 /** Reads the parts of the days from `fromDay` to before `toDay`, newest first, and only those before `before` if it is set. */
 export async function readKeptParts(
   db: Db,
@@ -120,15 +125,8 @@ export async function readKeptParts(
 ): Promise<KeptPart[]> {
   // SQLite uses only the day to seek: without this narrower end it would scan everything that is newer than `before`.
   const end = before ? Math.min(toDay, before.day + 1) : toDay;
-  let query = db
-    .selectFrom('kept_clicks')
-    .select(['day', 'part', 'records', 'bytes'])
-    .where('subject_key', '=', key)
-    .where('day', '>=', fromDay)
-    .where('day', '<', end);
-  if (before)
-    query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('day', 'part'), '<', tuple(before.day, before.part)));
-  return query.orderBy('day', 'desc').orderBy('part', 'desc').limit(limit).execute();
+  if (before) return findPartsBefore(db, [key, fromDay, end, before.day, before.part, limit]);
+  return findParts(db, [key, fromDay, end, limit]);
 }
 
 /** Counts the parts of these subjects in the days from `fromDay` to before `toDay`; subjects without parts are omitted. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { prepareStatement } from '../db/row-statement.ts';
 import { Rollup, type StoredRollup } from './rollup.ts';
 import { type Noun, nounCodes, type Span, type Subject, spanCodes } from './subject.ts';
 import { VisitorSketch } from './visitor-sketch.ts';
@@ -61,16 +62,14 @@ export function versionOf({ clicks, bots }: { clicks: number; bots: number }): s
   return `${clicks} ${bots}`;
 }
 
+const findTotals = prepareStatement<{ clicks: number; bots: number }>(
+  'select clicks, bots from rollups where noun = ? and noun_id = ? and span = ?',
+);
+
 /** Reads the current version of a subject's statistics. */
 export async function readVersion(db: Db, { noun, id }: Subject): Promise<string> {
-  const row = await db
-    .selectFrom('rollups')
-    .select(['clicks', 'bots'])
-    .where('noun', '=', nounCodes[noun])
-    .where('noun_id', '=', id)
-    .where('span', '=', spanCodes.total)
-    .executeTakeFirst();
-  return versionOf(row ?? { clicks: 0, bots: 0 });
+  const [totals] = await findTotals(db, [nounCodes[noun], id, spanCodes.total]);
+  return versionOf(totals ?? { clicks: 0, bots: 0 });
 }
 
 /** The rollups that can still grow, and the versions of all statistics and of the closed part. */

@@ -18,7 +18,7 @@ import type { StatsService } from './stats.service.ts';
 
 interface Parts {
   stats: StatsService;
-  links: Pick<LinkService, 'get'>;
+  links: Pick<LinkService, 'getLink'>;
   qrCodes: Pick<QrCodeService, 'get'>;
   bioPages: Pick<BioService, 'get'>;
   campaigns: Pick<CampaignService, 'get'>;
@@ -43,7 +43,7 @@ export function statsRoutes(parts: Parts): Route[] {
       answer: contract.statsAnswer,
       fails: [linkNotFound],
       handle: async ({ caller, params, query }) => {
-        const { link } = await links.get(caller.workspaceId, params.id);
+        const link = await links.getLink(caller.workspaceId, params.id);
         await waitForClicks();
         const counted = await stats.readStats({ noun: 'link', id: params.id }, query);
         return ok({ data: { ...counted, undated: link.importedClicks, imported: await readImported(link) } });
@@ -61,7 +61,7 @@ export function statsRoutes(parts: Parts): Route[] {
       answer: contract.clicksAnswer,
       fails: [linkNotFound],
       handle: async ({ caller, params, query }) => {
-        await links.get(caller.workspaceId, params.id);
+        await links.getLink(caller.workspaceId, params.id);
         await waitForClicks();
         return { error: '0' as const, data: await stats.listClicks(params.id, query) };
       },

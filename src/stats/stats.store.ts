@@ -1,4 +1,5 @@
 import type { Db } from '../db/db.ts';
+import { prepareStatement } from '../db/row-statement.ts';
 import { Rollup } from '../rollups/rollup.ts';
 import { type Noun, nounCodes, type RollupKey, type Span, spanCodes } from '../rollups/subject.ts';
 
@@ -49,13 +50,16 @@ export async function readAliases(db: Db, linkIds: number[]): Promise<Map<number
   return new Map(rows.map(({ id, alias }) => [id, alias]));
 }
 
+// The condition of the index `links_with_imported_clicks`, as a literal; otherwise the engines do not use it.
+const SUM = 'select sum(imported_clicks) as undated from links where imported_clicks > 0 and';
+
+const sums = {
+  user_id: prepareStatement<{ undated: number | string | null }>(`${SUM} user_id = ?`),
+  campaign_id: prepareStatement<{ undated: number | string | null }>(`${SUM} campaign_id = ?`),
+};
+
 /** The sum of undated clicks of the links of an owner or a campaign. */
-export async function sumUndated(db: Db, column: 'user_id' | 'campaign_id', id: number): Promise<number> {
-  const row = await db
-    .selectFrom('links')
-    .select(({ fn }) => fn.sum<number | null>('imported_clicks').as('undated'))
-    .where(column, '=', id)
-    .where('imported_clicks', '>', 0)
-    .executeTakeFirst();
+export async function sumUndated(db: Db, column: keyof typeof sums, id: number): Promise<number> {
+  const [row] = await sums[column](db, [id]);
   return Number(row?.undated ?? 0);
 }

@@ -71,7 +71,7 @@ export function createShortUrlHandlers(parts: ShlinkParts): ShortUrlHandlers {
 
   async function show(owner: number, id: number) {
     await waitForClicks();
-    const { link } = await links.get(owner, id);
+    const link = await links.getLink(owner, id);
     const [view] = await showShortUrls(db, [link], links.readShortUrls);
     if (!view) throw linkNotFound();
     return view;
@@ -214,7 +214,7 @@ export function createShortUrlHandlers(parts: ShlinkParts): ShortUrlHandlers {
         const owner = caller.workspaceId;
         const { id } = await getLink(call, caller);
         await links.update(owner, id, readRedirectRules(await call.readBody()), statusChanger(caller, owner));
-        return json(showRedirectRules((await links.get(owner, id)).link));
+        return json(showRedirectRules(await links.getLink(owner, id)));
       }),
   };
 }

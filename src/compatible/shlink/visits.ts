@@ -115,7 +115,7 @@ export function createVisitHandlers(parts: ShlinkParts): VisitHandlers {
         const owner = caller.workspaceId;
         const { id } = await getLink(call, caller);
         await waitForClicks();
-        const { link } = await links.get(owner, id);
+        const link = await links.getLink(owner, id);
         const bots = (await readBots(db, [id])).get(id) ?? 0;
         await links.eraseClicks(owner, id);
         return json({ deletedVisits: link.clicks + bots });

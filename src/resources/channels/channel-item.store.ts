@@ -1,6 +1,7 @@
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
+import { prepareStatement } from '../../db/row-statement.ts';
 import { addToCount } from './channel.store.ts';
 import type { ItemKind, ItemName } from './channel.ts';
 
@@ -121,16 +122,13 @@ export async function deleteAllFromAll(tx: Db, kind: ItemKind, ids: number[]): P
     await addToCount(tx, rows[0]?.user_id ?? 0, channel, -rows.length);
 }
 
+const findChannelsOf = prepareStatement<{ channel_id: number }>(
+  'select channel_id from channel_items where kind = ? and item_id = ? order by channel_id',
+);
+
 /** The channels that contain an item, oldest first. */
 export async function listChannelsOf(db: Db, { kind, id }: ItemName): Promise<number[]> {
-  const rows = await db
-    .selectFrom('channel_items')
-    .select('channel_id')
-    .where('kind', '=', kind)
-    .where('item_id', '=', id)
-    .orderBy('channel_id')
-    .execute();
-  return rows.map(({ channel_id }) => channel_id);
+  return (await findChannelsOf(db, [kind, id])).map(({ channel_id }) => channel_id);
 }
 
 /** A subquery for the ids of the items of one kind in a channel. */

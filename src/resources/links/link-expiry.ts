@@ -31,34 +31,38 @@ export class LinkExpiry {
     this.#parts = parts;
   }
 
-  /** Announces what has ended since the last call, also in another process or before a restart. */
-  async announce(): Promise<void> {
+  /** Announces what has ended since the last call, also in another process or before a restart. Returns how many links ended. */
+  async announce(): Promise<number> {
     const { db, now } = this.#parts;
     const listeners = await findAllListeners(db, 'link.expired');
     if (listeners.length === 0) {
       this.#scannedTo = undefined;
-      return;
+      return 0;
     }
     const until = now();
     this.#scannedTo ??= (await readScannedTo(db)) ?? until;
-    await this.#announceBetween(Math.min(this.#scannedTo, until) - OVERLAP_MS, until, listeners);
+    const count = await this.#announceBetween(Math.min(this.#scannedTo, until) - OVERLAP_MS, until, listeners);
     this.#scannedTo = until;
     for (const [key, at] of this.#announced) if (at < until - 2 * OVERLAP_MS) this.#announced.delete(key);
-    if (Math.abs(until - this.#savedAt) < SAVE_EVERY_MS) return;
-    await saveScannedTo(db, until);
-    this.#savedAt = until;
+    if (Math.abs(until - this.#savedAt) >= SAVE_EVERY_MS) {
+      await saveScannedTo(db, until);
+      this.#savedAt = until;
+    }
+    return count;
   }
 
-  async #announceBetween(from: number, until: number, listeners: EventListener[]): Promise<void> {
+  async #announceBetween(from: number, until: number, listeners: EventListener[]): Promise<number> {
     const { db, outbox } = this.#parts;
+    let count = 0;
     const owners = [...new Set(listeners.map(({ owner }) => owner))];
     for (let after = { expiresAt: from, id: Number.MAX_SAFE_INTEGER }; ; ) {
       const found = await listEnded(db, owners, { after, until, limit: LINKS_AT_ONCE });
       const fresh = found.filter((link) => !this.#announced.has(keyOf(link)));
       if (fresh.length > 0) await transaction(db, (tx) => this.#store(tx, outbox, fresh, listeners));
       for (const link of fresh) this.#announced.set(keyOf(link), until);
+      count += fresh.length;
       const last = found.at(-1);
-      if (!last || found.length < LINKS_AT_ONCE) return;
+      if (!last || found.length < LINKS_AT_ONCE) return count;
       after = last;
     }
   }

@@ -1,5 +1,6 @@
 import type { ExpressionBuilder } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { prepareStatement } from '../../db/row-statement.ts';
 import type { Tables } from '../../tables.ts';
 import type { LinkPixel } from './link.ts';
 
@@ -8,14 +9,12 @@ export function selectPixels(eb: ExpressionBuilder<Tables, 'links'>) {
   return eb.selectFrom('link_pixels').select('pixel_id').whereRef('link_pixels.link_id', '=', 'links.id');
 }
 
+const findIdsOfLink = prepareStatement<{ pixel_id: number }>(
+  'select pixel_id from link_pixels where link_id = ? order by pixel_id',
+);
+
 export async function findPixelIds(db: Db, linkId: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('link_pixels')
-    .select('pixel_id')
-    .where('link_id', '=', linkId)
-    .orderBy('pixel_id')
-    .execute();
-  return rows.map(({ pixel_id }) => pixel_id);
+  return (await findIdsOfLink(db, [linkId])).map(({ pixel_id }) => pixel_id);
 }
 
 /** The ids of the pixels of many links, by link; a link without pixels is omitted. */

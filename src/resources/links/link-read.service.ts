@@ -22,6 +22,8 @@ export interface LinkReader {
   /** The filters as the store needs them; undefined if no link can match. */
   resolveFilters(scope: OwnerScope, filters: LinkFilters): Promise<StoredFilters | undefined>;
   get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
+  /** The same without the related rows, which take three more queries. */
+  getLink(owner: number, id: number): Promise<Link>;
   /** The links among these ids that belong to the owner, in any order. */
   findMany(owner: number, ids: number[]): Promise<Link[]>;
   /** The owner's newest link to a destination, on any domain. */
@@ -107,6 +109,12 @@ export function createLinkReader(parts: Parts): LinkReader {
     return { ...filters, order: { by: ORDER_COLUMNS[order], direction }, short, domain, ids };
   };
 
+  async function getLink(owner: number, id: number): Promise<Link> {
+    const link = await reads.findLink(db, owner, id);
+    if (!link) throw linkNotFound();
+    return link;
+  }
+
   async function findByAliases(domainId: number, aliases: string[]): Promise<Map<string, VisitedLink>> {
     const links = new Map<string, VisitedLink>();
     for (const link of await reads.findLinksByAlias(db, domainId, aliases)) {
@@ -116,6 +124,7 @@ export function createLinkReader(parts: Parts): LinkReader {
   }
 
   return {
+    getLink,
     findByAliases,
     findByAlias: async (domainId, alias) => (await findByAliases(domainId, [alias])).get(alias),
     findAlias: reads.findAliasHolder,
@@ -169,8 +178,7 @@ export function createLinkReader(parts: Parts): LinkReader {
     },
 
     async get(owner, id) {
-      const link = await reads.findLink(db, owner, id);
-      if (!link) throw linkNotFound();
+      const link = await getLink(owner, id);
       const { campaignId } = link;
       const names = await findCampaignNames(campaignId === null ? [] : [campaignId]);
       const extras = {

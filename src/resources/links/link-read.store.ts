@@ -1,19 +1,17 @@
-import { sql } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
 import { prepareStatement } from '../../db/row-statement.ts';
 import { toLink } from './link.row.ts';
+import type { LinkTable } from './link.table.ts';
 import { type Link, type ListedLink, MAIN_DOMAIN, type RotatorCandidate } from './link.ts';
 import { selectPixels } from './link-pixel.store.ts';
 import { isLinkTo } from './link-url.ts';
 import { readRules } from './rules/link-rules.ts';
 
+const findRow = prepareStatement<Selectable<LinkTable>>('select * from links where user_id = ? and id = ?');
+
 export async function findLink(db: Db, owner: number, id: number): Promise<Link | undefined> {
-  const row = await db
-    .selectFrom('links')
-    .selectAll()
-    .where('user_id', '=', owner)
-    .where('id', '=', id)
-    .executeTakeFirst();
+  const [row] = await findRow(db, [owner, id]);
   return row && toLink(row);
 }
 

@@ -1,12 +1,13 @@
 import { sql } from 'kysely';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
-import { prepareFind } from '../../db/row-statement.ts';
+import { prepareFind, prepareStatement } from '../../db/row-statement.ts';
+
+const findTagsOfLink = prepareStatement<{ tag: string }>('select tag from link_tags where link_id = ? order by tag');
 
 /** The tags of a link, in alphabetical order. */
 export async function findTags(db: Db, linkId: number): Promise<string[]> {
-  const rows = await db.selectFrom('link_tags').select('tag').where('link_id', '=', linkId).orderBy('tag').execute();
-  return rows.map(({ tag }) => tag);
+  return (await findTagsOfLink(db, [linkId])).map(({ tag }) => tag);
 }
 
 const findTagsOfLinks = prepareFind<number, { link_id: number; tag: string }>(

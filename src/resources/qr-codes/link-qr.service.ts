@@ -29,7 +29,7 @@ export interface LinkQrService {
 
 interface Parts extends LogoParts {
   db: Db;
-  links: Pick<LinkService, 'get' | 'lock' | 'readShortUrls'>;
+  links: Pick<LinkService, 'getLink' | 'lock' | 'readShortUrls'>;
 }
 
 const DEFAULT_CODE: store.StoredLinkQr = { design: {}, logo: null, logoBytes: undefined };
@@ -54,7 +54,7 @@ export function createLinkQrService({ db, links, files, outbound }: Parts): Link
   const chooseLogo = createChooseLogo({ files, outbound });
 
   async function readUrl(owner: number, linkId: number): Promise<string> {
-    const { link } = await links.get(owner, linkId);
+    const link = await links.getLink(owner, linkId);
     return scanUrlOf((await links.readShortUrls([link]))(link));
   }
 

@@ -58,7 +58,7 @@ export interface ShareService {
 
 interface Parts {
   db: Db;
-  links: Pick<LinkService, 'get' | 'lock' | 'findById'>;
+  links: Pick<LinkService, 'getLink' | 'lock' | 'findById'>;
   campaigns: Pick<CampaignService, 'get' | 'lock' | 'find'>;
   windows: RateWindows;
   secret: string;
@@ -95,7 +95,7 @@ export function createShareService({ db, links, campaigns, windows, secret, now 
   }
 
   async function assertOwned(owner: number, { noun, id }: ShareSubject): Promise<void> {
-    await (noun === 'link' ? links.get(owner, id) : campaigns.get(owner, id));
+    await (noun === 'link' ? links.getLink(owner, id) : campaigns.get(owner, id));
   }
 
   async function lockSubject(tx: Db, owner: number, { noun, id }: ShareSubject): Promise<void> {

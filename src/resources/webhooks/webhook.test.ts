@@ -36,9 +36,10 @@ onEachEngine('webhooks', (engine) => {
   const types = () => receiver.received.map(({ event }) => event.type);
   const deliveries = async (id: number) => (await send('GET', `/api/webhook/${id}/deliveries`)).json.data.deliveries;
 
-  /** Moves the clock and lets the sender look again. */
+  /** Moves the clock and lets the server look again for what is due. */
   function pass(ms: number): void {
     site.clock.now += ms;
+    site.site.services.linkExpiry.wake();
     site.site.services.webhookSender.wake();
   }
 

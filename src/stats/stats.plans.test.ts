@@ -3,14 +3,15 @@ import { newConfig } from '../../test/support/engines.ts';
 import { plansOf } from '../../test/support/query-plans.ts';
 import type { Database, Db } from '../db/db.ts';
 import { openStore } from '../db/open.ts';
-import { countKeptParts, readPartsOf, readPartsOfDay } from '../rollups/kept-clicks.store.ts';
+import { countKeptParts, readKeptParts, readPartsOf, readPartsOfDay } from '../rollups/kept-clicks.store.ts';
 import { listKeptKeys, type StatsSubject } from './kept-keys.store.ts';
+import { sumUndated } from './stats.store.ts';
 
 async function readKeys(db: Db, subject: StatsSubject): Promise<void> {
   for await (const _ of listKeptKeys(db, subject));
 }
 
-describe('filtered statistics use indexes [sqlite]', () => {
+describe('statistics use indexes [sqlite]', () => {
   let database: Database;
 
   beforeAll(async () => {
@@ -24,8 +25,11 @@ describe('filtered statistics use indexes [sqlite]', () => {
     ['the bio pages of a user', 'bio_pages_by_user', (db) => readKeys(db, { noun: 'user', id: 1 })],
     ['the links of a campaign', 'links_by_campaign', (db) => readKeys(db, { noun: 'campaign', id: 1 })],
     ['the items of a channel', 'autoindex_channel_items', (db) => readKeys(db, { noun: 'channel', id: 1 })],
+    ['undated clicks of a user', 'links_with_imported_clicks', (db) => sumUndated(db, 'user_id', 1)],
+    ['undated clicks of a campaign', 'links_by_campaign', (db) => sumUndated(db, 'campaign_id', 1)],
     ['the number of parts', 'COVERING INDEX', (db) => countKeptParts(db, [1, 2], 0, 9)],
     ['the parts of several subjects', 'subject_key=? AND day>? AND day<?', (db) => readPartsOf(db, [1, 2], 0, 9)],
+    ['the newest parts', 'subject_key=? AND day>? AND day<?', (db) => readKeptParts(db, 1, 0, 9, { limit: 4 })],
     ['the parts of a day', 'part>? AND part<?', (db) => readPartsOfDay(db, 1, 0, { first: 0, end: 9 })],
   ];
   test.each(reads)('%s', async (_, index, work) => {

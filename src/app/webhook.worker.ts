@@ -62,4 +62,3 @@ self.onmessage = async ({ data }: MessageEvent<WebhookCommand>) => {
       await stop();
   }
 };
-

@@ -140,7 +140,8 @@ export function writeRecord(space: RecordSpace, at: number, record: ClickRecord,
   space[start + 5] = record.at | 0;
   space[start + 6] = record.at / TWO_32;
   check = seed ^ (bytes >>> 2);
-  for (let word = start + HEAD_WORDS; word < start + FIXED_WORDS; word += 1) check = addToCheck(check, space[word] ?? 0);
+  for (let word = start + HEAD_WORDS; word < start + FIXED_WORDS; word += 1)
+    check = addToCheck(check, space[word] ?? 0);
   let end = writeText(space, start + FIXED_WORDS, record.peer);
   end = writeText(space, end, record.forwardedFor);
   end = writeText(space, end, record.agent);

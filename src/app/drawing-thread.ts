@@ -35,3 +35,12 @@ export class DrawingThread {
     }
   }
 }
+
+/** Loads the functions that draw pictures on this thread. With a drawing thread, this thread loads none of that code. */
+export async function loadDrawing() {
+  const [{ drawPicture: draw }, { drawCard }] = await Promise.all([
+    import('../resources/qr-codes/draw-picture.ts'),
+    import('../cards/draw-card.ts'),
+  ]);
+  return { draw, drawCard };
+}

@@ -1,35 +1,23 @@
 import type { BackupSchedule } from '../backup/backup-schedule.ts';
 import type { Bus } from '../bus/open.ts';
-import { listCompatibleWords } from '../compatible/reserved-words.ts';
 import type { Config } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
 import { version } from '../config/version.ts';
-import { createHosts } from '../core/hosts.ts';
 import type { Database } from '../db/db.ts';
-import { translateStoreError as translate } from '../db/failures.ts';
-import { findRole } from '../db/find-role.ts';
-import { openPlaces } from '../geo/places.ts';
-import { createApi, type ObservedRequest, type RequestHandler } from '../http/api.ts';
-import { readBearer } from '../http/authenticate.ts';
+import type { RequestHandler } from '../http/api.ts';
 import { listEndpoints } from '../http/docs-endpoints.ts';
-import { createEndpointCaller, type EndpointCaller } from '../http/endpoint-caller.ts';
-import type { FindRole } from '../http/enter-workspace.ts';
+import type { EndpointCaller } from '../http/endpoint-caller.ts';
 import { createMetrics, type MetricObject } from '../http/metrics.ts';
-import { describeApi, type OpenApi } from '../http/openapi.ts';
-import { createOwnOrigin } from '../http/own-origin.ts';
 import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
-import { createVisitorHash } from '../lib/visitor-hash.ts';
-import { createMcpHandler } from '../mcp/mcp-handler.ts';
 import { setBrand } from '../pages/brand.ts';
-import { createBioBlockHandler, createBioPages } from '../redirect/bio-pages.ts';
+import { createBioBlockHandler } from '../redirect/bio-pages.ts';
 import { FormTokens } from '../redirect/form-tokens.ts';
-import { createHostFinder } from '../redirect/hosts.ts';
-import { createInterstitialFinder } from '../redirect/interstitial.ts';
-import { createRedirector, type Redirector } from '../redirect/redirector.ts';
-import { Unlocker } from '../redirect/unlock.ts';
+import type { Redirector } from '../redirect/redirector.ts';
 import { createSetupPage, type OpenSession } from '../resources/account/account.setup.ts';
+import { createApis } from './apis.ts';
+import { startBackgroundWork, stopBackgroundWork } from './background-work.ts';
 import { loadBrand } from './brand.ts';
 import { broadcastChanges, receiveChange } from './broadcast-changes.ts';
 import { createCampaignHandler } from './campaigns.ts';
@@ -38,13 +26,12 @@ import { createCardSources } from './card-sources.ts';
 import { createCardHandler } from './cards.ts';
 import { type AutomaticCertificates, createCertificates, noCertificates } from './certificates.ts';
 import { createChangeRelay } from './change-listeners.ts';
-import { createCompatibleHandler, warnAboutTakenWords } from './compatible.ts';
 import { openClicks } from './counting.ts';
 import { watchDamage } from './damage-watch.ts';
 import { createDashboard } from './dashboard.ts';
 import { openDashboardSource } from './dashboard-bundle.ts';
 import { createDocumentation } from './documentation.ts';
-import { DrawingThread } from './drawing-thread.ts';
+import { DrawingThread, loadDrawing } from './drawing-thread.ts';
 import { type FramingWatch, watchFraming } from './framing.ts';
 import { createHealth } from './health.ts';
 import { createCacheInvalidation } from './invalidate-caches.ts';
@@ -53,6 +40,7 @@ import { createMainPages } from './main-pages.ts';
 import { findOwnHosts } from './outbound.ts';
 import { OutboundThread } from './outbound-thread.ts';
 import { createQrCodeHandler } from './qr-codes.ts';
+import { openRedirects } from './redirects.ts';
 import { watchReplica } from './replica-watch.ts';
 import { createRequestHandler } from './request-handler.ts';
 import { createRoutes } from './routes.ts';
@@ -97,15 +85,6 @@ export interface SiteParts {
   options?: SiteOptions;
 }
 
-/** Loads the functions that draw pictures on this thread. With a drawing thread, this thread loads none of that code. */
-async function loadDrawing() {
-  const [{ drawPicture: draw }, { drawCard }] = await Promise.all([
-    import('../resources/qr-codes/draw-picture.ts'),
-    import('../cards/draw-card.ts'),
-  ]);
-  return { draw, drawCard };
-}
-
 /** Connects all parts of the program. */
 export async function createSite({ database, bus, config, runtime, options = {} }: SiteParts): Promise<Site> {
   const { log, now } = runtime;
@@ -147,27 +126,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   };
 
   // Redirects
-  const hostFinder = createHostFinder(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
-  const capture = clicks.capture.bind(clicks);
   const forms = new FormTokens(secret);
-  const redirector = createRedirector({
-    links: services.links,
-    bio: createBioPages(services.bioPages, capture, now),
-    hostFinder,
-    places: openPlaces(config.geoipDb),
-    unlocker: new Unlocker(secret, windows),
-    hashVisitor: createVisitorHash(secret),
-    findInterstitial: createInterstitialFinder({ ...services, addressOf: services.files.addressOf }),
-    forms,
-    windows: ownWindows,
-    sharedAliases: new Set(listCompatibleWords(config.compatible)),
-    isTrusted,
-    pixelRules: { privacy: config.pixelPrivacy, consent: config.pixelConsent },
+  const { hostFinder, redirector } = openRedirects({
+    ...{ services, clicks, bus, config, secret, forms, isTrusted, runtime },
     loadLimitMs: options.loadLimitMs,
-    capture,
-    recordMiss: services.missRecorder.record,
-    now,
-    log,
   });
   const { cache, respondNotFound } = redirector;
 
@@ -184,7 +146,10 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     draw: drawCard,
     ...{ windows: ownWindows, findClientAddress, respondNotFound, now },
   });
-  const handleBlock = createBioBlockHandler({ cache, capture, respondNotFound, now, log });
+  const handleBlock = createBioBlockHandler({
+    ...{ cache, respondNotFound, now, log },
+    capture: clicks.capture.bind(clicks),
+  });
   const handleLinkPage = createLinkPageHandler({ services, redirector, forms, bus, findClientAddress, runtime });
   const wellKnown = createWellKnownHandler(services.wellKnown, log);
   const handleDashboard = createDashboard(openDashboardSource(), log);
@@ -223,7 +188,6 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   });
 
   // API
-  const { findPrincipal } = services.keys;
   const cookie = createSessionCookie(baseUrl.startsWith('https:'));
   const backups = createBackupSchedule({ database, config, runtime }, metrics.registry, options);
   const health = createHealth({ database, config, bus, metrics, backups, now });
@@ -234,47 +198,14 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     certificates: certificates ?? noCertificates(config.https),
   });
   const traces = await openTraces(config, log);
-  // Described when it is first requested: the description takes more memory than all routes.
-  let description: OpenApi | undefined;
-  function describe(): OpenApi {
-    description ??= describeApi(routes, version);
-    return description;
-  }
-  const findRoleOf: FindRole = (who) => findRole(database.db, who);
-  const rateRule = { limit: rateLimit, windowMs: config.rateWindowSeconds * 1000 };
-  const endpoints = createEndpointCaller({ routes, findRole: findRoleOf, windows, rateRule, isTrusted, now });
-  const isOwnOrigin = createOwnOrigin(baseUrl, config.isBaseUrlSet);
-  function observe(facts: ObservedRequest): void {
-    metrics.observeRequest(facts);
-    traces?.record({ ...facts, startedAt: Date.now() - facts.seconds * 1000 });
-  }
-  const api = createApi({
-    routes,
-    principals: {
-      byKey: findPrincipal,
-      bySession: services.sessions.findPrincipal,
-      cookie,
-      findRole: findRoleOf,
-      takesTokenScheme: config.compatible.has('older'),
+  const { api, endpoints, handleCompatible, handleMcp, describe } = await createApis({
+    ...{ routes, services, database, config, runtime, windows, cookie, draw },
+    ...{ findClientAddress, isTrusted, waitForClicks },
+    isStrict: options.isStrict,
+    observe(facts) {
+      metrics.observeRequest(facts);
+      traces?.record({ ...facts, startedAt: Date.now() - facts.seconds * 1000 });
     },
-    isOwnOrigin,
-    ...{ windows, rateRule, isTrusted, translate, now, log },
-    requiresSecondFactor: config.requireSecondFactor === 'on',
-    observe,
-    ...options,
-  });
-  const handleCompatible = createCompatibleHandler({
-    ...{ config, services, endpoints, database, db: database.db, draw, baseUrl, waitForClicks },
-    ...{ findPrincipal, findClientAddress, translate, observe, now, log },
-  });
-  await warnAboutTakenWords(database.db, config.compatible, log);
-
-  const handleMcp = createMcpHandler({
-    async identify({ headers }) {
-      const key = readBearer(headers.get('Authorization'));
-      return key === undefined ? undefined : findPrincipal(key);
-    },
-    ...{ routes, endpoints, isOwnOrigin, translate, now, log },
   });
 
   // Pages of the main host
@@ -289,7 +220,8 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   });
 
   const handleSystem = createSystemHandler({
-    ...{ database, describe, metrics, hostFinder, findPrincipal, isTrusted, baseUrl, log },
+    ...{ database, describe, metrics, hostFinder, isTrusted, baseUrl, log },
+    findPrincipal: services.keys.findPrincipal,
   });
   const handle = createRequestHandler({
     ...{ redirector, hostFinder, handleSystem, api, handleMcp, handleCompatible, handleLinkPage, log },
@@ -306,13 +238,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     brandedHandlers: [qrCodes.handle, handleBlock, wellKnown.handle],
   });
   backups.start();
-  services.domains.startChecks();
-  services.userRemovals.start();
-  services.scheduledChanges.start();
-  services.trashPurge.start();
-  if (!options.isOnOneThread) services.importJobs.start();
-  services.linkExpiry.start();
-  services.webhookSender.start();
+  startBackgroundWork(services, options);
 
   return {
     endpoints,
@@ -325,20 +251,13 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     async close() {
       drawing.stop();
       outboundThread.stop();
-      await services.linkExpiry.close();
-      await services.webhookSender.close();
       framing.close();
       await certificates?.close();
       await backups.close();
+      // The last clicks wake the feeds and the webhooks.
       await clicks.close();
-      await services.userRemovals.close();
-      await services.scheduledChanges.close();
-      await services.trashPurge.close();
-      await services.importJobs.close();
-      await services.missRecorder.close();
+      await stopBackgroundWork(services);
       await traces?.close();
-      await services.feeds.close();
-      await services.domains.close();
       bus.close();
       await database.close();
     },

@@ -11,7 +11,7 @@ export interface Click {
   /** A keyed hash that identifies the visitor. */
   visitor: number;
   /** English names; unknown dimensions are omitted. */
-  values: Partial<Record<Dimension, string>>;
+  values: Partial<Record<Dimension, string | undefined>>;
 }
 
 /** Whether a visit counts as a click. */

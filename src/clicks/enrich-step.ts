@@ -14,13 +14,14 @@ export interface VisitOrigin {
 }
 
 /** A record with the origin of the visit; a click does not contain its address. */
-export interface Visit extends ClickRecord {
+export interface Visit {
+  readonly record: ClickRecord;
   origin: VisitOrigin;
 }
 
 /** A click as a step sees it: a step can set only the dimensions that it declares. */
 export interface ClickDraft<Filled extends Dimension> extends Omit<Click, 'values'> {
-  values: Partial<Record<Filled, string>>;
+  values: Partial<Record<Filled, string | undefined>>;
 }
 
 /** A named step that adds something to a click. */

@@ -23,8 +23,8 @@ export interface Batch {
   end: Position;
 }
 
-// The maximum that is read for one batch.
-const CHUNK_BYTES = 2 * 1024 * 1024;
+// The maximum that is read for one batch. The records of a batch take about half of it; the rest is read again with the next one.
+const CHUNK_BYTES = 512 * 1024;
 const ALIGNMENT = 4;
 
 /** Reads the records of one journal in order, while it is written or after its writer has ended. */

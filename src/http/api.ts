@@ -46,7 +46,7 @@ export interface ApiParts {
   /** Called once for each response. */
   observe?(facts: ObservedRequest): void;
   /** Validates every response against its schema; only in tests, which prove the documentation this way. */
-  isStrict?: boolean;
+  isStrict?: boolean | undefined;
 }
 
 /** A finished request, for metrics and traces. */

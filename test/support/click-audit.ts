@@ -40,17 +40,9 @@ function visitorNamer(secret: string): (visit: number) => string {
   return (visit) => {
     const click = { noun: 'link' as const, id: 0, at: 0, kind: 'person' as const, visitor: 0, values: {} };
     const texts = { peer: '', forwardedFor: '', language: '', referrer: '', purpose: '', utm: '', route: '' };
-    const seen = {
-      ...texts,
-      noun: 'link' as const,
-      id: 0,
-      at: 0,
-      isHead: false,
-      isScan: false,
-      agent: agentOf(visit),
-      origin: { address: '127.0.0.1', place: undefined, agent: '', visitor: undefined },
-    };
-    identify(seen, click);
+    const signs = { noun: 'link' as const, id: 0, at: 0, isHead: false, isScan: false, agent: agentOf(visit) };
+    const origin = { address: '127.0.0.1', place: undefined, agent: '', visitor: undefined };
+    identify({ record: { ...signs, ...texts }, origin }, click);
     return click.visitor.toString(16).padStart(VISITOR_DIGITS, '0');
   };
 }

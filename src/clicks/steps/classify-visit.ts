@@ -5,7 +5,7 @@ import { defineStep } from '../enrich-step.ts';
 export const classifyVisit = defineStep({
   name: 'classify-visit',
   fills: ['bot'],
-  run({ agent, isHead, purpose }, click) {
+  run({ record: { agent, isHead, purpose } }, click) {
     click.kind = visitKindOf({ userAgent: agent, method: isHead ? 'HEAD' : 'GET', purpose });
     if (click.kind !== 'person') click.values.bot = click.kind;
   },

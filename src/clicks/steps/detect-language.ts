@@ -21,7 +21,7 @@ function nameOf(header: string): string {
 export const detectLanguage = defineStep({
   name: 'detect-language',
   fills: ['language'],
-  run({ language }, { values }) {
+  run({ record: { language } }, { values }) {
     const name = nameOf(language);
     if (name) values.language = name;
   },

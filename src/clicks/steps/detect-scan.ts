@@ -4,7 +4,7 @@ import { defineStep } from '../enrich-step.ts';
 export const detectScan = defineStep({
   name: 'detect-scan',
   fills: ['source'],
-  run({ isScan }, { values }) {
-    if (isScan) values.source = 'QR code';
+  run({ record }, { values }) {
+    if (record.isScan) values.source = 'QR code';
   },
 });

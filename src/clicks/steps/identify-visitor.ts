@@ -7,7 +7,7 @@ export function identifyVisitor(secret: string) {
   return defineStep({
     name: 'identify-visitor',
     fills: [],
-    run({ origin, agent }, click) {
+    run({ origin, record: { agent } }, click) {
       if (origin.visitor === undefined || origin.agent !== agent) {
         origin.visitor = hashVisitor(origin.address, agent);
         origin.agent = agent;

@@ -5,7 +5,7 @@ import { defineStep } from '../enrich-step.ts';
 export const parseAgent = defineStep({
   name: 'parse-agent',
   fills: ['browser', 'os', 'device'],
-  run({ agent }, { values }) {
+  run({ record: { agent } }, { values }) {
     const { browser, os, device } = describeAgent(agent);
     if (browser) values.browser = browser;
     if (os) values.os = os;

@@ -23,7 +23,7 @@ function siteOf(referrer: string): Site {
 export const parseReferrer = defineStep({
   name: 'parse-referrer',
   fills: ['referrer', 'social'],
-  run({ referrer }, { values }) {
+  run({ record: { referrer } }, { values }) {
     if (referrer === '') return;
     const { host, network } = siteOf(referrer);
     if (host) values.referrer = host;

@@ -17,7 +17,7 @@ function readValues(utm: string): [(typeof PARAMETERS)[number], string][] {
 export const parseUtm = defineStep({
   name: 'parse-utm',
   fills: PARAMETERS,
-  run({ utm }, { values }) {
+  run({ record: { utm } }, { values }) {
     if (utm === '') return;
     let parameters = known.get(utm);
     if (!parameters) {

@@ -27,7 +27,7 @@ function decodeRoute(bytes: string): string {
 export const readRoute = defineStep({
   name: 'read-route',
   fills: ['route'],
-  run({ route }, { values }) {
+  run({ record: { route } }, { values }) {
     if (route !== '') values.route = decodeRoute(route);
   },
 });

@@ -34,7 +34,7 @@ export function resolveAddress(isTrusted: (address: string) => boolean) {
     name: 'resolve-address',
     fills: [],
     run(visit) {
-      const { peer, forwardedFor } = visit;
+      const { peer, forwardedFor } = visit.record;
       const ofPeer = findPeer(peer);
       if (forwardedFor === '' || !isTrusted(peer)) {
         visit.origin = ofPeer;

@@ -1,0 +1,51 @@
+import type { Bus } from '../bus/open.ts';
+import type { Clicks } from '../clicks/clicks.ts';
+import { listCompatibleWords } from '../compatible/reserved-words.ts';
+import type { Config } from '../config/config.ts';
+import { createHosts } from '../core/hosts.ts';
+import { openPlaces } from '../geo/places.ts';
+import { createVisitorHash } from '../lib/visitor-hash.ts';
+import { createBioPages } from '../redirect/bio-pages.ts';
+import type { FormTokens } from '../redirect/form-tokens.ts';
+import { createHostFinder, type HostFinder } from '../redirect/hosts.ts';
+import { createInterstitialFinder } from '../redirect/interstitial.ts';
+import { createRedirector, type Redirector } from '../redirect/redirector.ts';
+import { Unlocker } from '../redirect/unlock.ts';
+import type { Runtime } from './runtime.ts';
+import type { Services } from './services.ts';
+
+interface Parts {
+  services: Services;
+  clicks: Clicks;
+  bus: Bus;
+  config: Config;
+  secret: string;
+  forms: FormTokens;
+  isTrusted(address: string): boolean;
+  runtime: Runtime;
+  /** How long a visit waits for the store. */
+  loadLimitMs: number | undefined;
+}
+
+/** Connects what answers visitors of short links. */
+export function openRedirects(parts: Parts): { hostFinder: HostFinder; redirector: Redirector } {
+  const { services, clicks, bus, config, secret, forms, isTrusted, loadLimitMs } = parts;
+  const { now, log } = parts.runtime;
+  const { baseUrl } = config;
+  const capture = clicks.capture.bind(clicks);
+  const hostFinder = createHostFinder(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
+  const redirector = createRedirector({
+    links: services.links,
+    bio: createBioPages(services.bioPages, capture, now),
+    places: openPlaces(config.geoipDb),
+    unlocker: new Unlocker(secret, bus.windows),
+    hashVisitor: createVisitorHash(secret),
+    findInterstitial: createInterstitialFinder({ ...services, addressOf: services.files.addressOf }),
+    windows: bus.ownWindows,
+    sharedAliases: new Set(listCompatibleWords(config.compatible)),
+    pixelRules: { privacy: config.pixelPrivacy, consent: config.pixelConsent },
+    recordMiss: services.missRecorder.record,
+    ...{ hostFinder, forms, isTrusted, loadLimitMs, capture, now, log },
+  });
+  return { hostFinder, redirector };
+}

@@ -42,7 +42,8 @@ function messageTable(group: 'fields' | 'warnings'): string[] {
 function errorsPage(routes: Route[]): string {
   const places = new Map<DeclaredFailure, string[]>();
   for (const { method, path, fails = [] } of routes) {
-    for (const failure of fails) places.set(failure, [...(places.get(failure) ?? []), `\`${method} ${path}\``]);
+    const own = fails.filter((failure) => !commonFailures.includes(failure));
+    for (const failure of own) places.set(failure, [...(places.get(failure) ?? []), `\`${method} ${path}\``]);
   }
   const rows = [
     ...commonFailures.map((failure) => errorRow(failure, 'everywhere')),

@@ -33,6 +33,11 @@ async function start() {
   });
   const sender = new WebhookSender({ sending, now: Date.now, log });
   sender.start();
+  const check = setInterval(() => {
+    if (sender.idleMs < IDLE_LIMIT_MS) return;
+    clearInterval(check);
+    void stop();
+  }, CHECK_EVERY_MS);
   return { sender, database };
 }
 
@@ -57,10 +62,3 @@ self.onmessage = async ({ data }: MessageEvent<WebhookCommand>) => {
       await stop();
   }
 };
-
-const { sender } = await started;
-const check = setInterval(() => {
-  if (sender.idleMs < IDLE_LIMIT_MS) return;
-  clearInterval(check);
-  void stop();
-}, CHECK_EVERY_MS);

@@ -78,47 +78,60 @@ function versionOf({ utm, route }: ClickRecord): number {
   return utm === '' ? VERSION : VERSION_WITH_UTM;
 }
 
+/**
+ * Adds a word to a checksum. Every step is reversible, so a change within one word is always detected. It needs no table, which would
+ * leave the processor cache between two requests.
+ */
+function addToCheck(check: number, word: number): number {
+  const mixed = Math.imul(word, 0xcc9e2d51);
+  const added = check ^ Math.imul((mixed << 15) | (mixed >>> 17), 0x1b873593);
+  return (Math.imul((added << 13) | (added >>> 19), 5) + 0xe6546b64) | 0;
+}
+
+/** The checksum begins with the number of the segment: a record is valid only in the segment that it was written to. */
+function checkOf(space: RecordSpace, from: number, to: number, seed: number): number {
+  let check = seed ^ (to - from);
+  for (let index = from; index < to; index += 1) check = addToCheck(check, space[index] ?? 0);
+  return check;
+}
+
+// The checksum of the record that is being written. A second loop over the written words would take 70 ns more.
+let check = 0;
+
 /** Writes a text, one byte per character; returns the next word. For texts this short, a native call to copy them is slower. */
 function writeText(space: RecordSpace, from: number, text: string): number {
   const length = Math.min(text.length, MAX_TEXT);
   const whole = length & ~3;
   let word = from;
   let index = 0;
+  let sum = addToCheck(check, length);
   space[word++] = length;
   for (; index < whole; index += 4) {
-    space[word++] =
+    const four =
       (text.charCodeAt(index) & 0xff) |
       ((text.charCodeAt(index + 1) & 0xff) << 8) |
       ((text.charCodeAt(index + 2) & 0xff) << 16) |
       (text.charCodeAt(index + 3) << 24);
+    space[word++] = four;
+    sum = addToCheck(sum, four);
   }
-  if (index === length) return word;
-  let rest = 0;
-  for (let shift = 0; index < length; index += 1, shift += 8) rest |= (text.charCodeAt(index) & 0xff) << shift;
-  space[word++] = rest;
+  if (index < length) {
+    let rest = 0;
+    for (let shift = 0; index < length; index += 1, shift += 8) rest |= (text.charCodeAt(index) & 0xff) << shift;
+    space[word++] = rest;
+    sum = addToCheck(sum, rest);
+  }
+  check = sum;
   return word;
 }
 
 /**
- * The checksum of some words. Every step is reversible, so a change within one word is always detected. It needs no table, which would
- * leave the processor cache between two requests. The seed is the number of the segment: a record is valid only in the segment that it
- * was written to.
+ * Writes a record at an offset with `recordBytes` free bytes, and returns the offset after it. The length is written last, because it
+ * makes the record valid.
  */
-function checkOf(space: RecordSpace, from: number, to: number, seed: number): number {
-  let check = seed ^ (to - from);
-  for (let index = from; index < to; index += 1) {
-    let word = Math.imul(space[index] ?? 0, 0xcc9e2d51);
-    word = (word << 15) | (word >>> 17);
-    check ^= Math.imul(word, 0x1b873593);
-    check = (check << 13) | (check >>> 19);
-    check = (Math.imul(check, 5) + 0xe6546b64) | 0;
-  }
-  return check;
-}
-
-/** Writes a record at an offset with `recordBytes` free bytes. The length is written last, because it makes the record valid. */
-export function writeRecord(space: RecordSpace, at: number, record: ClickRecord, seed: number): void {
+export function writeRecord(space: RecordSpace, at: number, record: ClickRecord, seed: number): number {
   const start = at >>> 2;
+  const bytes = recordBytes(record) - HEAD_WORDS * 4;
   const noun = record.noun === 'link' ? 0 : nounCodes[record.noun] << NOUN_SHIFT;
   const version = versionOf(record);
   space[start + 2] = version | (record.isHead ? HEAD_METHOD : 0) | (record.isScan ? SCAN : 0) | noun;
@@ -126,6 +139,9 @@ export function writeRecord(space: RecordSpace, at: number, record: ClickRecord,
   space[start + 4] = record.id / TWO_32;
   space[start + 5] = record.at | 0;
   space[start + 6] = record.at / TWO_32;
+  check = seed ^ (bytes >>> 2);
+  for (let word = start + HEAD_WORDS; word < start + FIXED_WORDS; word += 1)
+    check = addToCheck(check, space[word] ?? 0);
   let end = writeText(space, start + FIXED_WORDS, record.peer);
   end = writeText(space, end, record.forwardedFor);
   end = writeText(space, end, record.agent);
@@ -133,9 +149,10 @@ export function writeRecord(space: RecordSpace, at: number, record: ClickRecord,
   end = writeText(space, end, record.referrer);
   end = writeText(space, end, record.purpose);
   if (version >= VERSION_WITH_UTM) end = writeText(space, end, record.utm);
-  if (version === VERSION_WITH_ROUTE) end = writeText(space, end, record.route);
-  space[start + 1] = checkOf(space, start + HEAD_WORDS, end, seed);
-  space[start] = (end - start - HEAD_WORDS) * 4;
+  if (version === VERSION_WITH_ROUTE) writeText(space, end, record.route);
+  space[start + 1] = check;
+  space[start] = bytes;
+  return at + bytes + HEAD_WORDS * 4;
 }
 
 /** The distance to the next record in bytes; 0 if none was written, -1 if the bytes are not a record. */

@@ -1,5 +1,8 @@
-import { type ClickRecord, recordBytes, writeRecord } from './click-record.ts';
+import { type ClickRecord, MAX_RECORD_BYTES, recordBytes, writeRecord } from './click-record.ts';
 import { SEGMENT_BYTES, Segment } from './segment.ts';
+
+// Up to this offset every record fits into the segment.
+const ROOMY = SEGMENT_BYTES - MAX_RECORD_BYTES;
 
 /** How far the journal is known to be written, where another thread can see it: segment and offset. */
 export type SharedPosition = Int32Array<SharedArrayBuffer>;
@@ -81,13 +84,12 @@ export class Journal {
   /** Keeps a click. Never throws and never waits. */
   append(click: ClickRecord): void {
     const offset = this.#at;
-    const end = offset + recordBytes(click);
-    if (end > SEGMENT_BYTES || this.#waiting.length > 0) {
+    if ((offset > ROOMY && offset + recordBytes(click) > SEGMENT_BYTES) || this.#waiting.length > 0) {
       this.#appendLater(click);
       return;
     }
     const { number, space } = this.#segment;
-    writeRecord(space, offset, click, number);
+    const end = writeRecord(space, offset, click, number);
     this.#at = end;
     this.written += 1;
     if (end > this.#rules.prepareAt && this.#next === undefined) this.#prepare();

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { duplicatedColumn } from './failures.ts';
+import { collision, duplicatedColumn, translateStoreError } from './failures.ts';
 
 const details: [detail: string, column: string][] = [
   ['Key (email)=(a@example.com) already exists.', 'links.email'],
@@ -10,4 +10,11 @@ const details: [detail: string, column: string][] = [
 ];
 test.each(details)('%s names the column in every language of the server', (detail, column) => {
   expect(duplicatedColumn(Object.assign(new Error(), { code: '23505', table: 'links', detail }))).toBe(column);
+});
+
+test('transactions that conflict for too long are answered like an unavailable store; other errors are bugs', () => {
+  const deadlock = Object.assign(new Error('deadlock detected'), { code: '40P01' });
+  expect(translateStoreError(deadlock)?.code).toBe('store_unavailable');
+  expect(translateStoreError(collision('outdated'))?.code).toBe('store_unavailable');
+  expect(translateStoreError(Object.assign(new Error('syntax error'), { code: '42601' }))).toBeUndefined();
 });

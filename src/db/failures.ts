@@ -79,7 +79,8 @@ export function isConnectionBroken(error: unknown): boolean {
 }
 
 function isStoreAway(error: unknown): boolean {
-  if (error instanceof TimeLimitError || isBusy(error) || isDamage(error) || isConnectionBroken(error)) return true;
+  if (error instanceof TimeLimitError || isCollision(error) || isDamage(error) || isConnectionBroken(error))
+    return true;
   const code = asDriverError(error).code ?? '';
   return POSTGRES_AWAY.test(code) || SQLITE_AWAY.some((prefix) => code.startsWith(prefix));
 }

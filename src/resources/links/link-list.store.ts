@@ -1,13 +1,13 @@
-import { type SelectQueryBuilder, sql } from 'kysely';
+import { type RawBuilder, type Selectable, sql } from 'kysely';
 import type { OwnerScope } from '../../core/owner-scope.ts';
 import { offsetOf, type Page, type PageRequest } from '../../core/paging.ts';
 import type { Db } from '../../db/db.ts';
 import { toLikePattern } from '../../db/search.ts';
 import { readTally } from '../../db/tally.ts';
-import type { Tables } from '../../tables.ts';
 import type { ChannelIds } from './item-channels.ts';
-import { toLink } from './link.row.ts';
-import { campaignTally, type Link, MAIN_DOMAIN } from './link.ts';
+import { type SummaryRow, summaryColumns, toLink, toSummary } from './link.row.ts';
+import type { LinkTable } from './link.table.ts';
+import { campaignTally, type Link, type LinkSummary, MAIN_DOMAIN } from './link.ts';
 import { isLinkTo } from './link-url.ts';
 
 /** How a list is sorted: in the order in which links were added, by clicks, or by creation date, which an import sets. */
@@ -47,56 +47,46 @@ function idsOf(scope: OwnerScope, alias: string) {
   return sql<number>`(select id from links where alias = ${alias} and domain_id in (${domains}))`;
 }
 
-function applyFilters<Output>(
-  query: SelectQueryBuilder<Tables, 'links', Output>,
+/** The conditions of a list. They are SQL texts, because the query builder would take longer than the database. */
+function conditionsOf(
   scope: OwnerScope,
   { q, short, url, tag, status, type, campaign, ids, domain, created_from, created_to, before }: StoredFilters,
-): SelectQueryBuilder<Tables, 'links', Output> {
-  let filtered = scope === 'everyone' ? query : query.where('user_id', '=', scope);
+): RawBuilder<unknown> {
+  const conditions: RawBuilder<unknown>[] = [];
+  if (scope !== 'everyone') conditions.push(sql`user_id = ${scope}`);
   if (q) {
     const pattern = toLikePattern(q);
     // Alias and URL are ASCII, which both engines fold alike.
-    filtered = filtered.where(
-      sql<boolean>`(lower(alias || ' ' || url) like ${pattern} escape '\\' or search_words like ${pattern} escape '\\')`,
+    conditions.push(
+      sql`(lower(alias || ' ' || url) like ${pattern} escape '\\' or search_words like ${pattern} escape '\\')`,
     );
   }
-  if (short) {
-    const { alias, domainId } = short;
-    filtered =
-      domainId === undefined
-        ? filtered.where('id', 'in', idsOf(scope, alias))
-        : filtered.where('domain_id', '=', domainId).where('alias', '=', alias);
-  }
-  if (url) filtered = filtered.where(isLinkTo(url));
-  if (campaign) filtered = filtered.where('campaign_id', '=', campaign);
-  if (domain) filtered = filtered.where('domain_id', '=', domain.id);
+  if (short?.domainId !== undefined) conditions.push(sql`domain_id = ${short.domainId} and alias = ${short.alias}`);
+  else if (short) conditions.push(sql`id in ${idsOf(scope, short.alias)}`);
+  if (url) conditions.push(isLinkTo(url));
+  if (campaign) conditions.push(sql`campaign_id = ${campaign}`);
+  if (domain) conditions.push(sql`domain_id = ${domain.id}`);
   // Here and below the condition of a partial index is repeated as a literal; otherwise the engines do not use the index.
-  if (domain && domain.id > 0) filtered = filtered.where(sql<boolean>`domain_id > 0`);
-  if (status) filtered = filtered.where('status', '=', status as Link['status']);
-  if (status === 'disabled') filtered = filtered.where(sql<boolean>`status = 'disabled'`);
-  if (type) filtered = filtered.where('type', '=', type as Link['type']);
-  if (type && type !== 'direct') filtered = filtered.where(sql<boolean>`type <> 'direct'`);
-  if (ids) filtered = filtered.where('id', 'in', ids);
-  if (created_from !== undefined) filtered = filtered.where('created_at', '>=', created_from);
-  if (created_to !== undefined) filtered = filtered.where('created_at', '<', created_to + 1000);
-  if (before) filtered = filtered.where('id', '<', before);
+  if (domain && domain.id > 0) conditions.push(sql`domain_id > 0`);
+  if (status) conditions.push(sql`status = ${status}`);
+  if (status === 'disabled') conditions.push(sql`status = 'disabled'`);
+  if (type) conditions.push(sql`type = ${type}`);
+  if (type && type !== 'direct') conditions.push(sql`type <> 'direct'`);
+  if (ids) conditions.push(sql`id in ${ids}`);
+  if (created_from !== undefined) conditions.push(sql`created_at >= ${created_from}`);
+  if (created_to !== undefined) conditions.push(sql`created_at < ${created_to + 1000}`);
+  if (before) conditions.push(sql`id < ${before}`);
   if (tag) {
-    filtered = filtered.where('id', 'in', (eb) =>
-      eb
-        .selectFrom('link_tags')
-        .select('link_id')
-        .whereRef('link_tags.user_id', '=', 'links.user_id')
-        .where('tag', '=', tag),
-    );
+    const tagged = sql`select link_id from link_tags where link_tags.user_id = links.user_id and tag = ${tag}`;
+    conditions.push(sql`id in (${tagged})`);
   }
-  return filtered;
+  return conditions.length === 0 ? sql`true` : sql.join(conditions, sql` and `);
 }
 
 async function countRows(db: Db, scope: OwnerScope, filters: StoredFilters): Promise<number> {
-  const row = await applyFilters(db.selectFrom('links'), scope, filters)
-    .select((eb) => eb.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
-  return row.total;
+  const count = sql<{ total: number }>`select count(*) as total from links where ${conditionsOf(scope, filters)}`;
+  const { rows } = await count.execute(db);
+  return rows[0]?.total ?? 0;
 }
 
 /** The total, if it is known without counting rows; otherwise undefined. */
@@ -126,22 +116,28 @@ async function countNotDirect(db: Db, scope: OwnerScope): Promise<number> {
   return row.total;
 }
 
-/** One page of the links of one owner or of everyone. */
-export async function listLinks(
+/** What a list reads of each link. */
+interface Selection<Row, Item> {
+  columns: RawBuilder<unknown>;
+  read(row: Row): Item;
+}
+
+const wholeLinks: Selection<Selectable<LinkTable>, Link> = { columns: sql`*`, read: toLink };
+const summaries: Selection<SummaryRow, LinkSummary> = { columns: sql.raw(summaryColumns.join(', ')), read: toSummary };
+
+async function listRows<Row, Item>(
   db: Db,
   scope: OwnerScope,
   request: PageRequest,
   filters: StoredFilters,
-): Promise<Page<Link>> {
+  { columns, read }: Selection<Row, Item>,
+): Promise<Page<Item>> {
   const { by, direction } = filters.order;
+  const order = sql.raw(by === 'id' ? `id ${direction}` : `${by} ${direction}, id ${direction}`);
   const readRows = async () => {
-    const rows = await applyFilters(db.selectFrom('links').selectAll(), scope, filters)
-      .$if(by !== 'id', (query) => query.orderBy(by, direction))
-      .orderBy('id', direction)
-      .limit(request.limit)
-      .offset(offsetOf(request))
-      .execute();
-    return rows.map(toLink);
+    const { rows } = await sql<Row>`select ${columns} from links where ${conditionsOf(scope, filters)}
+      order by ${order} limit ${request.limit} offset ${offsetOf(request)}`.execute(db);
+    return rows.map(read);
   };
   const known = await findTotal(db, scope, filters);
   if (known === undefined && request.page === 1) {
@@ -154,6 +150,26 @@ export async function listLinks(
   return { ...request, total, rows: offsetOf(request) >= total ? [] : await readRows() };
 }
 
+/** One page of the links of one owner or of everyone. */
+export function listLinks(
+  db: Db,
+  scope: OwnerScope,
+  request: PageRequest,
+  filters: StoredFilters,
+): Promise<Page<Link>> {
+  return listRows(db, scope, request, filters, wholeLinks);
+}
+
+/** The same with the fields of a summary. */
+export function listSummaries(
+  db: Db,
+  scope: OwnerScope,
+  request: PageRequest,
+  filters: StoredFilters,
+): Promise<Page<LinkSummary>> {
+  return listRows(db, scope, request, filters, summaries);
+}
+
 /** The next links that match the filters, newest first: those with ids below `id`. */
 export async function listLinksBefore(
   db: Db,
@@ -161,10 +177,8 @@ export async function listLinksBefore(
   filters: StoredFilters,
   { id, limit }: { id: number; limit: number },
 ): Promise<Link[]> {
-  const rows = await applyFilters(db.selectFrom('links').selectAll(), scope, filters)
-    .where('id', '<', id)
-    .orderBy('id', 'desc')
-    .limit(limit)
-    .execute();
-  return rows.map(toLink);
+  const { columns, read } = wholeLinks;
+  const { rows } = await sql<Selectable<LinkTable>>`select ${columns} from links
+    where ${conditionsOf(scope, filters)} and id < ${id} order by id desc limit ${limit}`.execute(db);
+  return rows.map(read);
 }

@@ -8,9 +8,9 @@ import { chooseByHost, readHost } from '../domains/domain.ts';
 import type { ItemChannels } from './item-channels.ts';
 import { auditedLink, membershipFields } from './link.audit.ts';
 import type { LinkFilters } from './link.contract.ts';
-import { type Link, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
+import { type Link, type LinkSummary, linkNotFound, MAIN_DOMAIN, type VisitedLink } from './link.ts';
 import type { LinkAddress } from './link-event.ts';
-import { type LinkOrder, listLinks, type StoredFilters } from './link-list.store.ts';
+import { type LinkOrder, listLinks, listSummaries, type StoredFilters } from './link-list.store.ts';
 import { findPixelIds, findPixelIdsByLink, findPixels } from './link-pixel.store.ts';
 import * as reads from './link-read.store.ts';
 import { findTags, findTagsByLink } from './link-tag.store.ts';
@@ -19,6 +19,8 @@ import { lockLink } from './link-write.store.ts';
 /** The queries for links. */
 export interface LinkReader {
   list(scope: OwnerScope, request: PageRequest, filters: LinkFilters): Promise<Page<Link>>;
+  /** The same with the fields of a summary. */
+  listSummaries(scope: OwnerScope, request: PageRequest, filters: LinkFilters): Promise<Page<LinkSummary>>;
   /** The filters as the store needs them; undefined if no link can match. */
   resolveFilters(scope: OwnerScope, filters: LinkFilters): Promise<StoredFilters | undefined>;
   get(owner: number, id: number): Promise<{ link: Link; extras: LinkExtras }>;
@@ -37,9 +39,9 @@ export interface LinkReader {
   /** Prepares the short URLs of these links with one query; returns a function for the URL of each. */
   readShortUrls(links: LinkAddress[]): Promise<(link: LinkAddress) => string>;
   /** Prepares the tags and campaigns of these links with two queries; returns a function for those of each. */
-  readListedExtras(links: Link[]): Promise<(link: Link) => ListedExtras>;
-  /** Prepares the fields of these links as request bodies have them; returns a function for those of each. */
-  readBodies(links: Link[]): Promise<(link: Link) => AuditedFields>;
+  readListedExtras(links: LinkInCampaign[]): Promise<(link: LinkInCampaign) => ListedExtras>;
+  /** The fields of these links as request bodies have them, by id. */
+  readBodies(links: Link[]): Promise<Map<number, AuditedFields>>;
   /** The link of any owner, for the redirect. */
   findByAlias(domainId: number, alias: string): Promise<VisitedLink | undefined>;
   /** The same for many links; returns them by alias. */
@@ -49,6 +51,8 @@ export interface LinkReader {
 }
 
 const ORDER_COLUMNS = { date: 'id', click: 'clicks', created: 'created_at' } satisfies Record<string, LinkOrder['by']>;
+
+type LinkInCampaign = Pick<Link, 'id' | 'campaignId'>;
 
 /** The related rows of a link in other tables, as a list shows them. */
 export interface ListedExtras {
@@ -155,19 +159,21 @@ export function createLinkReader(parts: Parts): LinkReader {
 
     async readBodies(links) {
       const ids = links.map(({ id }) => id);
-      if (ids.length === 0) return () => ({});
+      if (ids.length === 0) return new Map();
       const tags = await findTagsByLink(readDb, ids);
       const pixels = await findPixelIdsByLink(readDb, ids);
       const inChannels = await channels.findIds(ids);
-      return (link) => {
+      const bodies = links.map((link): [number, AuditedFields] => {
         const { custom, url, domain: _, ...fields } = auditedLink(link);
-        return {
+        const body = {
           ...{ custom, url, ...fields, ...membershipFields(link), password: link.passwordHash !== null },
           tags: tags.get(link.id) ?? [],
           pixels: pixels.get(link.id) ?? [],
           channel: inChannels.get(link.id) ?? [],
         };
-      };
+        return [link.id, body];
+      });
+      return new Map(bodies);
     },
 
     resolveFilters,
@@ -175,6 +181,11 @@ export function createLinkReader(parts: Parts): LinkReader {
     async list(scope, request, filters) {
       const stored = await resolveFilters(scope, filters);
       return stored ? listLinks(readDb, scope, request, stored) : { ...request, total: 0, rows: [] };
+    },
+
+    async listSummaries(scope, request, filters) {
+      const stored = await resolveFilters(scope, filters);
+      return stored ? listSummaries(readDb, scope, request, stored) : { ...request, total: 0, rows: [] };
     },
 
     async get(owner, id) {

@@ -1,5 +1,5 @@
 import { serverBusy } from '../../core/errors.ts';
-import { mapPage } from '../../core/paging.ts';
+import { mapPage, type Page } from '../../core/paging.ts';
 import { disabledByAdministrator } from '../../core/take-down.ts';
 import { type FindEmails, ownerScopeOf, readOwners } from '../../http/all-users.ts';
 import { ok, pageBody } from '../../http/envelope.ts';
@@ -12,7 +12,15 @@ import { showWarnings } from '../../http/warnings.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import * as contract from './link.contract.ts';
 import type { LinkService } from './link.service.ts';
-import { aliasTaken, type FramedLink, type Link, linkNotFound, warnAboutFraming, warnAboutHost } from './link.ts';
+import {
+  aliasTaken,
+  type FramedLink,
+  type Link,
+  type LinkSummary,
+  linkNotFound,
+  warnAboutFraming,
+  warnAboutHost,
+} from './link.ts';
 import * as views from './link.views.ts';
 import type { LinkAddress } from './link-event.ts';
 
@@ -61,16 +69,18 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
       handle: async ({ caller, query }) => {
         await statistics.waitForClicks();
         const scope = ownerScopeOf(caller, query.all);
-        const page = await links.list(scope, query.page, query.filters);
+        const whole = query.hasBodies ? await links.list(scope, query.page, query.filters) : undefined;
+        const page: Page<LinkSummary> = whole ?? (await links.listSummaries(scope, query.page, query.filters));
         const shortUrlOf = await links.readShortUrls(page.rows);
         const ownerOf = await readOwners(scope, page.rows, findEmails);
         const extrasOf = await links.readListedExtras(page.rows);
-        const bodyOf = query.hasBodies ? await links.readBodies(page.rows) : undefined;
+        const bodies = whole && (await links.readBodies(whole.rows));
         const time = now();
-        const toView = (link: Link) => ({
-          ...views.toListView(link, { shorturl: shortUrlOf(link), ...extrasOf(link), owner: ownerOf(link), now: time }),
-          ...(bodyOf && { body: bodyOf(link) }),
-        });
+        function toView(link: LinkSummary) {
+          const { tags, campaignName } = extrasOf(link);
+          const [shorturl, owner, body] = [shortUrlOf(link), ownerOf(link), bodies?.get(link.id)];
+          return views.toListView(link, { shorturl, tags, campaignName, owner, body, now: time });
+        }
         return pageBody('urls', mapPage(page, toView));
       },
     }),

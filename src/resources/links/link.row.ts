@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import { sha256 } from '../../lib/token.ts';
 import { readApp, writeApp } from './app-target.ts';
 import type { LinkTable } from './link.table.ts';
-import type { Link } from './link.ts';
+import type { Link, LinkSummary } from './link.ts';
 import { readRules, writeRules } from './rules/link-rules.ts';
 
 /** The columns of a link that its service writes; ids, counts and the campaign are written separately. */
@@ -19,8 +19,28 @@ export type LinkRecord = Omit<
   | 'unframed'
 >;
 
-/** Converts a row to a link. */
-export function toLink(row: Selectable<LinkTable>): Link {
+/** The columns of a summary. */
+export const summaryColumns = [
+  ...([
+    'id',
+    'user_id',
+    'domain_id',
+    'alias',
+    'url',
+    'description',
+    'password_hash',
+    'expires_at',
+    'starts_at',
+  ] as const),
+  ...(['max_clicks', 'spent_clicks', 'status', 'disabled_by', 'rules', 'meta_title', 'meta_description'] as const),
+  ...(['clicks', 'created_at', 'campaign_id'] as const),
+];
+
+export type SummaryRow = Pick<Selectable<LinkTable>, (typeof summaryColumns)[number]>;
+
+/** Converts a row to a summary. */
+export function toSummary(row: SummaryRow): LinkSummary {
+  const { rules, unknownRules, routingRules, parameters } = readRules(row.rules);
   return {
     id: row.id,
     userId: row.user_id,
@@ -28,26 +48,36 @@ export function toLink(row: Selectable<LinkTable>): Link {
     alias: row.alias,
     url: row.url,
     description: row.description,
-    type: row.type,
-    interstitialId: row.interstitial_id,
     passwordHash: row.password_hash,
     expiresAt: row.expires_at,
     startsAt: row.starts_at,
-    expiryUrl: row.expiry_url,
     maxClicks: row.max_clicks,
     spentClicks: row.spent_clicks,
     status: row.status,
     disabledBy: row.disabled_by ?? (row.status === 'disabled' ? 'owner' : null),
-    isQueryForwarded: row.forward_query === 1,
-    redirectCode: row.redirect_code,
-    ...readRules(row.rules),
+    rules,
+    unknownRules,
+    routingRules,
+    parameters,
     metaTitle: row.meta_title,
     metaDescription: row.meta_description,
-    metaImage: row.meta_image,
     clicks: row.clicks,
-    importedClicks: row.imported_clicks,
     createdAt: row.created_at,
     campaignId: row.campaign_id,
+  };
+}
+
+/** Converts a row to a link. */
+export function toLink(row: Selectable<LinkTable>): Link {
+  return {
+    ...toSummary(row),
+    type: row.type,
+    interstitialId: row.interstitial_id,
+    expiryUrl: row.expiry_url,
+    isQueryForwarded: row.forward_query === 1,
+    redirectCode: row.redirect_code,
+    metaImage: row.meta_image,
+    importedClicks: row.imported_clicks,
     campaignWeight: row.campaign_weight,
     unframed: row.unframed === null ? [] : (JSON.parse(row.unframed) as string[]),
     app: readApp(row.app),

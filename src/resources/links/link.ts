@@ -64,6 +64,22 @@ export interface Link {
   leavesApps: boolean;
 }
 
+/** The fields of a link that lists of the API show, which are faster to read than all of them. */
+export type LinkSummary = Omit<
+  Link,
+  | 'type'
+  | 'interstitialId'
+  | 'expiryUrl'
+  | 'isQueryForwarded'
+  | 'redirectCode'
+  | 'metaImage'
+  | 'importedClicks'
+  | 'campaignWeight'
+  | 'unframed'
+  | 'app'
+  | 'leavesApps'
+>;
+
 /** A link that a rotator may pick. */
 export interface RotatorCandidate {
   id: number;

@@ -8,7 +8,7 @@ import { importedView, statisticsView } from '../../http/statistics-view.ts';
 import { showWarnings, warningViews } from '../../http/warnings.ts';
 import { formatDateTime, formatOptional } from '../../lib/date-time.ts';
 import { appViews } from './app.contract.ts';
-import { type Link, MAIN_DOMAIN, titleOf, warnAboutFraming, warnAboutRules } from './link.ts';
+import { type Link, type LinkSummary, MAIN_DOMAIN, titleOf, warnAboutFraming, warnAboutRules } from './link.ts';
 import { formatType } from './link.type.ts';
 import { linkStates, stateOf } from './link-state.ts';
 import { viewRules } from './rules/link-rules.ts';
@@ -125,41 +125,64 @@ interface Shown {
   now: number;
 }
 
+function domainOf({ domainId }: LinkSummary, shorturl: string): string {
+  return domainId === MAIN_DOMAIN ? '' : new URL(shorturl).origin;
+}
+
+function usedClicksOf({ maxClicks, spentClicks }: LinkSummary): number | null {
+  return maxClicks === null ? null : spentClicks;
+}
+
 function showState(link: Link, { shorturl, campaignName, now }: Shown) {
   return {
     state: stateOf(link, now),
-    domain: link.domainId === MAIN_DOMAIN ? '' : new URL(shorturl).origin,
+    domain: domainOf(link, shorturl),
     password: link.passwordHash !== null,
     starts: formatOptional(link.startsAt),
     expiry: formatOptional(link.expiresAt),
     max_clicks: link.maxClicks,
-    used_clicks: link.maxClicks === null ? null : link.spentClicks,
+    used_clicks: usedClicksOf(link),
     campaign: link.campaignId,
     campaign_name: campaignName,
   };
 }
 
-/** A link in a list; with its owner in the list of all users' links. */
-export function toListView(
-  link: Link,
-  shown: Shown & { tags: string[]; owner: { userid?: number; owner?: string } },
-): z.output<typeof linkView> {
-  const { id, alias, url, clicks, createdAt } = link;
+interface ShownInList extends Shown {
+  tags: string[];
+  /** In the list of all users' links. */
+  owner?: { userid?: number; owner?: string };
+  /** Its fields as in a request body, if they are requested. */
+  body?: Record<string, unknown> | undefined;
+}
+
+/** A link in a list. It names every field, because spreads are slow for many links; JSON omits undefined ones. */
+export function toListView(link: LinkSummary, shown: ShownInList): z.output<typeof linkView> {
+  const { shorturl, campaignName, tags, owner, body, now } = shown;
   return {
-    id,
-    alias,
-    shorturl: shown.shorturl,
-    longurl: url,
-    clicks,
+    id: link.id,
+    alias: link.alias,
+    shorturl,
+    longurl: link.url,
+    clicks: link.clicks,
     title: titleOf(link),
     description: link.description || link.metaDescription,
-    date: formatDateTime(createdAt),
+    date: formatDateTime(link.createdAt),
     status: link.status,
-    ...showDisabledBy(link.disabledBy),
-    ...showState(link, shown),
-    tags: shown.tags,
+    disabled_by: showDisabledBy(link.disabledBy).disabled_by,
+    state: stateOf(link, now),
+    domain: domainOf(link, shorturl),
+    password: link.passwordHash !== null,
+    starts: formatOptional(link.startsAt),
+    expiry: formatOptional(link.expiresAt),
+    max_clicks: link.maxClicks,
+    used_clicks: usedClicksOf(link),
+    campaign: link.campaignId,
+    campaign_name: campaignName,
+    tags,
     rules: link.rules.length + link.routingRules.length,
-    ...shown.owner,
+    userid: owner?.userid,
+    owner: owner?.owner,
+    body,
   };
 }
 

@@ -41,7 +41,9 @@ export const webhookView = z.strictObject({
       domain: z.string().optional().describe('Only what is on this host'),
     })
     .describe('Empty if everything is sent'),
-  status: z.enum(statuses).describe('active or disabled; 410, or three days of failures, disable it'),
+  status: z
+    .enum(statuses)
+    .describe('active or disabled; a response with status 410, or three days of failures, disables it'),
   date: dateTimeView,
 });
 
@@ -54,7 +56,7 @@ export const createWebhookBody = z.object({
   filter: filterField,
 });
 
-const secretView = z.string().describe('The secret that signs, `whsec_` and base64; shown only once');
+const secretView = z.string().describe('The secret that signs deliveries, `whsec_` and base64; shown only once');
 
 export const createWebhookAnswer = answerOf({ id: idField, secret: secretView });
 

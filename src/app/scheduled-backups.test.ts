@@ -127,7 +127,7 @@ onEachEngine('scheduled backups', (engine) => {
 
     const started = await Promise.all([1, 2].map(() => site.send('POST', '/api/backup/add', { key })));
     expect(started.map(({ json }) => json.message).sort()).toEqual([
-      'A backup is already being made.',
+      'A backup is already running.',
       'Backup has been started.',
     ]);
     while ((await list()).running) await Bun.sleep(5);

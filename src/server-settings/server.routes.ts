@@ -18,7 +18,7 @@ export const noMailServer = failure('conflict', 'no_mail_server', 'Set `SMTP_URL
 export const mailFailed = failureWithParams(
   'unavailable',
   'mail_failed',
-  'Correct `SMTP_URL` by what the mail server says, and restart the server.',
+  'The reason is the response of the mail server: correct `SMTP_URL`, and restart the server.',
 );
 
 interface Parts {

@@ -24,7 +24,7 @@ export const lastAdministrator = failure(
 export const userBeingDeleted = failure(
   'conflict',
   'user_being_deleted',
-  'It cannot be stopped. Add the user again when it has ended.',
+  'A deletion cannot be stopped. You can add the user again when it is complete.',
 );
 
 export const userInherits = failure(

@@ -38,5 +38,5 @@ export const channelNotFound = failure('not_found', 'channel_not_found', 'Get th
 export const itemNotFound = failure(
   'not_found',
   'item_not_found',
-  'Take the type and the id from `GET /api/urls`, `GET /api/qr` or `GET /api/bio`, or from what is in the channel.',
+  'Get the type and the ID from `GET /api/channel/:id`, or the ID from `GET /api/urls`, `GET /api/qr` or `GET /api/bio`.',
 );

@@ -26,7 +26,7 @@ export function maskEmail(email: string): string {
 export const invitationNotFound = failure(
   'not_found',
   'invitation_not_found',
-  'Ask for a new invitation: each works once, for 7 days, and while the person who made it may invite.',
+  'Ask for a new invitation. Each works once, for 7 days, and only while the person who created it is allowed to invite.',
 );
 
 export const invitationForAnother = failure(
@@ -50,5 +50,5 @@ export const tooManyInvitations = failure(
 export const workspaceIsPersonal = failure(
   'conflict',
   'workspace_is_personal',
-  'Create a shared workspace with `POST /api/workspace/add`, and invite to that.',
+  'Create a shared workspace with `POST /api/workspace/add`, and invite people to it.',
 );

@@ -14,7 +14,7 @@ export const passkeyNotFound = failure('not_found', 'passkey_not_found', 'Get th
 export const passkeyExists = failure(
   'conflict',
   'passkey_exists',
-  'This passkey belongs to an account already. Create another one, with options that were not used before.',
+  'Create another passkey, with new options from `POST /api/passkey/options`.',
 );
 
 /** Accounts of the identity provider may have no password, and the provider may be gone. */

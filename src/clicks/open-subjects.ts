@@ -40,13 +40,15 @@ export interface OpenSubjects {
 
 /** The sorted keys of a subject's rollups. */
 function keysOf({ noun, id, hours }: CountedSubject): RollupKey[] {
+  const [only] = hours;
+  if (only && hours.length === 1) return timeSlotsOf(only.hour).map(({ span, start }) => ({ noun, id, span, start }));
   const keys: RollupKey[] = [];
   for (const { hour } of hours) {
     for (const { span, start } of timeSlotsOf(hour)) {
       if (!keys.some((key) => key.span === span && key.start === start)) keys.push({ noun, id, span, start });
     }
   }
-  return hours.length === 1 ? keys : keys.sort(compareKeys);
+  return keys.sort(compareKeys);
 }
 
 function findRollups({ hour }: SubjectHour, keys: RollupKey[], rollups: Rollup[]): Rollup[] {

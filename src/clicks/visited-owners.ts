@@ -53,6 +53,7 @@ async function addPeople(
     block: await addBlockClicks(tx, people.block),
   };
   for (const [noun, trashNoun] of Object.entries(restorable) as [VisitedNoun, TrashNoun][]) {
+    if (owners[noun].size === people[noun].size) continue;
     const missing = new Map([...people[noun]].filter(([id]) => !owners[noun].has(id)));
     for (const [id, owner] of await addLateVisits(tx, trashNoun, missing)) owners[noun].set(id, owner);
   }

@@ -13,8 +13,8 @@ export interface RowStatement<Item> {
   after: string;
   /** Appended on PostgreSQL, to lock the rows until the transaction ends. */
   lock?: string;
-  /** Pushes the parameters of one row. */
-  bind(item: Item, parameters: unknown[]): void;
+  /** Pushes the parameters of one row; `index` is that of the item among all items. */
+  bind(item: Item, parameters: unknown[], index: number): void;
 }
 
 /** Whether other transactions can write at the same time: true on PostgreSQL. SQLite has a single writer. */
@@ -84,12 +84,12 @@ export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
     const forPostgres = isShared(tx);
     const rows: Row[] = [];
     for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
-      const batch = items.slice(from, from + ROWS_AT_ONCE);
-      const isFull = batch.length === ROWS_AT_ONCE;
-      const text = (isFull && fullTexts.get(forPostgres)) || writeText(statement, batch.length, forPostgres);
+      const to = Math.min(from + ROWS_AT_ONCE, items.length);
+      const isFull = to - from === ROWS_AT_ONCE;
+      const text = (isFull && fullTexts.get(forPostgres)) || writeText(statement, to - from, forPostgres);
       if (isFull) fullTexts.set(forPostgres, text);
       const parameters: unknown[] = [];
-      for (const item of batch) statement.bind(item, parameters);
+      for (let index = from; index < to; index += 1) statement.bind(items[index] as Item, parameters, index);
       for (const row of await runText<Row>(tx, text, parameters)) rows.push(row);
     }
     return rows;

@@ -11,13 +11,18 @@ export type FindRole = (who: { userId: number; workspaceId: number }) => Promise
 const WHOLE_NUMBER = /^-?\d+$/;
 const POSSIBLE_ID = /^0*[1-9]\d{0,14}$/;
 
+/** Does not parse a query that cannot contain the name, plain or encoded, because every request comes here. */
+function readWorkspaceField(query: string): string | undefined {
+  return /workspace|%/.test(query) ? readFields(query).workspace : undefined;
+}
+
 /**
  * The workspace that a request names by its header, or by its query where a client cannot send headers. Undefined if it names
  * none; 0, which is not found, for an impossible id.
  */
 function readWorkspaceId({ headers, url }: Request): number | undefined {
   const header = headers.get('X-Workspace');
-  const text = header ?? readFields(splitUrl(url).query).workspace;
+  const text = header ?? readWorkspaceField(splitUrl(url).query);
   if (text === undefined) return undefined;
   if (!WHOLE_NUMBER.test(text))
     throw invalidField(header === null ? 'workspace' : 'X-Workspace', 'not_a_positive_number');

@@ -74,8 +74,8 @@ function keyOfDay(key: number, day: number): string {
   return `${key} ${day}`;
 }
 
-/** Yields the parts that change when these clicks are added. */
-function* fillParts(open: OpenPart, clicks: KeptRecords): Generator<KeptClickTable> {
+/** Adds the parts that change when these clicks are added to `written`. */
+function fillParts(open: OpenPart, clicks: KeptRecords, written: KeptClickTable[]): void {
   const { subject_key, day } = open;
   let { part, records, bytes } = open;
   const { dimensionCount } = clicks;
@@ -84,11 +84,12 @@ function* fillParts(open: OpenPart, clicks: KeptRecords): Generator<KeptClickTab
   for (let from = 0; from < count; ) {
     if (records >= KEPT_PER_PART) [part, records, bytes] = [part + 1, 0, null];
     const to = Math.min(count, from + KEPT_PER_PART - records);
-    const taken = clicks.bytes.subarray(from * size, to * size);
+    const taken = to - from === count ? clicks.bytes : clicks.bytes.subarray(from * size, to * size);
     records += to - from;
     from = to;
     const appended = appendKept(bytes ?? NO_KEPT_CLICKS, { dimensionCount, bytes: taken });
-    yield { subject_key, day, part, records, bytes: records === KEPT_PER_PART ? trimKept(appended) : appended };
+    const stored = records === KEPT_PER_PART ? trimKept(appended) : appended;
+    written.push({ subject_key, day, part, records, bytes: stored });
   }
 }
 
@@ -105,7 +106,7 @@ export async function appendKeptClicks(tx: Db, days: KeptDay[]): Promise<void> {
   for (const { key, day, clicks } of days) {
     const found = last.size > 0 ? last.get(keyOfDay(key, day)) : undefined;
     const open = found ?? { subject_key: key, day, part: 0, records: 0, bytes: null };
-    for (const part of fillParts(open, clicks)) written.push(part);
+    fillParts(open, clicks, written);
   }
   await writeParts(tx, written);
 }

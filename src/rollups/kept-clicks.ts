@@ -147,11 +147,14 @@ interface RecordPlace {
 
 /** Copies records to a place with records of another size; the words of missing dimensions stay 0. */
 function copyRecords(from: RecordPlace, to: RecordPlace, count: number): void {
+  if (count === 0) return;
   const shared = Math.min(from.size, to.size);
   const [copied, steps] = from.size === to.size ? [shared * count, 1] : [shared, count];
   for (let step = 0; step < steps; step += 1) {
     const start = from.offset + step * from.size;
-    to.bytes.set(from.bytes.subarray(start, start + copied), to.offset + step * to.size);
+    // A view costs more than the copy of a few clicks.
+    const taken = copied === from.bytes.length ? from.bytes : from.bytes.subarray(start, start + copied);
+    to.bytes.set(taken, to.offset + step * to.size);
   }
 }
 

@@ -13,13 +13,8 @@ import {
   type VisitedNoun,
 } from './subject.ts';
 
-/** A rollup to open, with its index in the batch. */
-interface Wanted {
-  key: RollupKey;
-  place: number;
-}
-
 interface FoundRollup extends StoredRollup {
+  /** The index of its key. */
   place: number;
 }
 
@@ -29,8 +24,8 @@ function bindKey({ noun, id, span, start }: RollupKey, parameters: unknown[]): v
 
 const ORDER = 'rollups.noun, rollups.noun_id, rollups.span, rollups.start';
 
-// Rows are identified by their index in the batch: building the key of each row again would take longer than the query.
-const findRows = prepareRows<Wanted, FoundRollup>({
+// Rows are identified by the index of their key: building the key of each row again would take longer than the query.
+const findRows = prepareRows<RollupKey, FoundRollup>({
   before: 'with wanted (place, noun, noun_id, span, start) as (values ',
   row: '(cast(? as integer), cast(? as integer), cast(? as bigint), cast(? as integer), cast(? as bigint))',
   after:
@@ -38,18 +33,18 @@ const findRows = prepareRows<Wanted, FoundRollup>({
     ' from wanted join rollups on rollups.noun = wanted.noun and rollups.noun_id = wanted.noun_id' +
     ' and rollups.span = wanted.span and rollups.start = wanted.start',
   lock: ` order by ${ORDER} for update of rollups`,
-  bind({ place, key }, parameters) {
+  bind(key, parameters, place) {
     parameters.push(place);
     bindKey(key, parameters);
   },
 });
 
 // If another node has just created the row, an update that changes nothing locks it.
-const createRows = prepareRows<Wanted>({
+const createRows = prepareRows<RollupKey>({
   before: 'insert into rollups (noun, noun_id, span, start, clicks, bots) values ',
   row: '(?, ?, ?, ?, 0, 0)',
   after: ' on conflict (noun, noun_id, span, start) do update set clicks = rollups.clicks',
-  bind: ({ key }, parameters) => bindKey(key, parameters),
+  bind: bindKey,
 });
 
 const writeRows = prepareRows<{ key: RollupKey; rollup: Rollup }>({
@@ -69,16 +64,16 @@ const writeRows = prepareRows<{ key: RollupKey; rollup: Rollup }>({
  * Another node that opens one of them waits until the transaction ends.
  */
 export async function openRollups(tx: Db, keys: RollupKey[]): Promise<(Rollup | undefined)[]> {
-  const wanted = keys.map((key, place): Wanted => ({ key, place }));
   const rollups: (Rollup | undefined)[] = new Array(keys.length).fill(undefined);
-  const found = await findRows(tx, wanted);
+  const found = await findRows(tx, keys);
   for (const row of found) rollups[row.place] = Rollup.decode(row);
   if (isShared(tx) && found.length < keys.length) {
-    const missing = wanted.filter(({ place }) => rollups[place] === undefined);
+    const places = keys.flatMap((_, place) => (rollups[place] === undefined ? [place] : []));
+    const missing = places.map((place) => keys[place] as RollupKey);
     await createRows(tx, missing);
     // Another node may have filled one of them meanwhile.
     for (const row of await findRows(tx, missing))
-      if (row.clicks + row.bots > 0) rollups[row.place] = Rollup.decode(row);
+      if (row.clicks + row.bots > 0) rollups[places[row.place] as number] = Rollup.decode(row);
   }
   return rollups;
 }

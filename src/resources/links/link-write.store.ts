@@ -269,7 +269,7 @@ const addRows = prepareRows<[id: number, count: number], ClickedRow>({
 export async function addClicks(tx: Db, clicks: Map<number, number>): Promise<Map<number, ClickedLink>> {
   const found = new Map<number, ClickedLink>();
   // In the order of the ids, to avoid deadlocks between nodes.
-  const all = [...clicks].sort(([left], [right]) => left - right);
+  const all = [...clicks].sort((left, right) => left[0] - right[0]);
   for (const { id, user_id, alias, campaign_id } of await addRows(tx, all)) {
     found.set(id, { userId: user_id, alias, campaignId: campaign_id });
   }

@@ -58,7 +58,7 @@ export function certificateRoutes({ certificates, hasVerified, now }: Parts): Ro
       path: '/api/certificates',
       scope: 'domains:read',
       group,
-      summary: 'List the certificates of HTTPS=auto; for administrators',
+      summary: 'List the certificates that HTTPS=auto manages; for administrators',
       answer: contract.listCertificatesAnswer,
       fails: [adminRequired],
       handle: async ({ caller }) => {
@@ -90,7 +90,7 @@ export function certificateRoutes({ certificates, hasVerified, now }: Parts): Ro
       path: '/api/certificate/retry',
       scope: 'domains:write',
       group,
-      summary: 'Repeat a failed order now; for administrators and the owner of the domain',
+      summary: 'Request a failed certificate again now; for administrators and the owner of the domain',
       body: contract.retryCertificateBody,
       answer: contract.retryCertificateAnswer,
       fails: [adminRequired, certificateNotRetried],

@@ -101,11 +101,11 @@ async function plan(
 /** Makes the server as a file describes it. */
 export const apply: Command = {
   name: 'apply',
-  summary: 'Create and change links, campaigns, channels, domains and QR codes as a YAML file describes them',
+  summary: 'Create and change links, campaigns, channels, domains and QR codes to match a YAML file',
   argument: { name: 'file', means: 'YAML file, such as `signpost dump` writes it; - for standard input' },
   options: {
     plan: { type: 'boolean', means: 'Only print what would change; exit code 2 if something would' },
-    prune: { type: 'boolean', means: 'Delete what the file does not have, of the nouns that it has' },
+    prune: { type: 'boolean', means: 'Also delete what is not in the file, for the keys that the file has' },
     ...connectionOptions,
   },
   // 2 means that the plan has changes.

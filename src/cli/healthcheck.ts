@@ -31,7 +31,7 @@ async function ask(url: string): Promise<string | undefined> {
  */
 export const healthcheck: Command = {
   name: 'healthcheck',
-  summary: 'Ask the server on this machine whether it responds, for containers',
+  summary: 'Check whether the server on this machine responds, for containers',
   options: {},
 
   async run() {

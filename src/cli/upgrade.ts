@@ -26,7 +26,7 @@ async function findNewest(releases: string): Promise<string> {
 /** Compares this version with the newest one. Nothing else in the program asks for it, and nothing is installed. */
 export const upgrade: Command = {
   name: 'upgrade',
-  summary: 'Say whether there is a newer version (--check); this asks the address of the releases',
+  summary: 'Check for a newer version (--check); this contacts the server with the releases',
   options: {
     check: { type: 'boolean', means: 'Compare this version with the newest one; nothing is installed' },
   },

@@ -34,7 +34,7 @@ export const userEnable: Command = {
 export const userAdmin: Command = {
   name: 'user admin',
   summary: 'Make an account an administrator',
-  options: { email, off: { type: 'boolean', means: 'Take the rights of an administrator away' } },
+  options: { email, off: { type: 'boolean', means: 'Remove administrator rights instead' } },
   run: ({ email: given, off }) =>
     off
       ? change(given, { admin: false }, 'is no longer an administrator.')

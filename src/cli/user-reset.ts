@@ -9,7 +9,7 @@ export const userReset: Command = {
   summary: 'Print a one-time link that sets a new password for an account',
   argument: { name: 'email', means: 'Email address of the account' },
   options: {
-    email: { type: 'string', means: 'The same as an option' },
+    email: { type: 'string', means: 'Email address of the account, in place of EMAIL' },
     'second-factor': {
       type: 'boolean',
       means: 'Also remove the second factor and all passkeys, for someone who lost them',

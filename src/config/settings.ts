@@ -217,7 +217,7 @@ export const settings = {
   requireSecondFactor: withFallback(
     'REQUIRE_2FA',
     'off',
-    '`on` requires a second factor of every user: who has none is led to set it up after signing in. Keys are not affected',
+    '`on` requires a second factor of every user; those without one must set it up after signing in. Keys are not affected',
     oneOf(['off', 'on']),
   ),
   oidcIssuer: optional(
@@ -238,7 +238,7 @@ export const settings = {
   oidcGroupsClaim: withFallback(
     'OIDC_GROUPS_CLAIM',
     'groups',
-    'Claim with the groups of a user; dots lead into objects, as in `realm_access.roles`',
+    'Claim with the groups of a user; dots name nested fields, as in `realm_access.roles`',
     path,
   ),
   oidcAdminGroup: optional('OIDC_ADMIN_GROUP', 'none', 'Group whose members are administrators of this service', path),
@@ -251,7 +251,7 @@ export const settings = {
   oidcOnly: withFallback(
     'OIDC_ONLY',
     'off',
-    '`on` closes signing in with a password, registration and password resets; only `signpost user reset` still lets someone in without the provider',
+    '`on` turns off passwords, passkeys, registration and password resets; without the provider, only `signpost user reset` lets someone in',
     oneOf(['off', 'on']),
   ),
   rateLimit: withFallback(
@@ -269,7 +269,7 @@ export const settings = {
   compatible: withFallback(
     'COMPATIBLE',
     '',
-    'Other products whose API calls are answered too, separated by commas: `yourls`, `shlink`, `kutt`, `bitly`, `dub`, `polr`, `older` (`GET /api?key=…` and `Authorization: Token`), or `all`',
+    'Other products whose APIs this server also provides, separated by commas: `yourls`, `shlink`, `kutt`, `bitly`, `dub`, `polr`, `older` (`GET /api?key=…` and `Authorization: Token`), or `all`',
     readCompatible,
   ),
   trustProxy: withFallback(

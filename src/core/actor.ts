@@ -1,6 +1,5 @@
 import { AsyncLocalStorage } from 'node:async_hooks';
 import type { Clock } from '../lib/date-time.ts';
-import { addressGroup } from '../lib/ip.ts';
 import { isByPassword, isCommand, type Principal, sessionOf } from './principal.ts';
 
 /** Through what a change is made. */
@@ -18,7 +17,7 @@ export interface Actor {
   /** The name of the key, the user or the command. */
   name: string | null;
   requestId: string | null;
-  /** The network of the client, never its whole address. */
+  /** The address of the client. The audit log stores only its network. */
   address: string | null;
   now: Clock;
   /** Adds nothing to the audit log: a part of another change that is recorded as a whole. */
@@ -58,7 +57,7 @@ export function actorOf(
     id: isByKey ? caller.keyId : ((caller && sessionOf(caller)) ?? null),
     name: caller?.name ?? null,
     requestId: id,
-    address: addressGroup(address),
+    address,
     now,
   };
 }

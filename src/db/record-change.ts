@@ -7,6 +7,7 @@ import {
   MAX_AUDITED_LENGTH,
   shortenChanges,
 } from '../core/audit.ts';
+import { addressGroup } from '../lib/ip.ts';
 import type { Db } from './db.ts';
 import { prepareRows } from './row-statement.ts';
 
@@ -39,14 +40,14 @@ function userOf({ kind, user }: Actor, changed: number | undefined): number | nu
   return user ?? (kind === 'session' ? changed : undefined) ?? null;
 }
 
-const insertRows = prepareRows<Change & { version: number | null }>({
+const insertRows = prepareRows<Change & { version: number | null; network: string | null }>({
   before: `insert into audit (${COLUMNS.join(', ')}) values `,
   row: `(${COLUMNS.map(() => '?').join(', ')})`,
   after: '',
-  bind({ workspace, noun, id, version, action, changes, user }, parameters) {
+  bind({ workspace, noun, id, version, action, changes, user, network }, parameters) {
     const actor = currentActor();
     parameters.push(actor.now(), workspace, actor.kind, userOf(actor, user), actor.id, actor.name);
-    parameters.push(actor.address, actor.requestId, noun, id, version, action, writeChanges(noun, changes));
+    parameters.push(network, actor.requestId, noun, id, version, action, writeChanges(noun, changes));
   },
 });
 
@@ -69,15 +70,17 @@ function isNewVersion(noun: AuditNoun, action: string): boolean {
 
 /** Adds changes to the audit log, in the transaction that makes them. An update that changes no field leaves no row. */
 export async function recordChanges(tx: Db, changes: Change[]): Promise<void> {
-  if (currentActor().isSilent) return;
+  const { isSilent, address } = currentActor();
+  if (isSilent) return;
   const real = changes.filter(({ action, changes }) => action !== 'update' || Object.keys(changes).length > 0);
   if (real.length === 0) return;
   const versions = await raiseVersions(tx, real);
   const versionOf = ({ noun, id, action }: Change) =>
     noun === 'url' && action === 'create' ? 1 : (id !== null && versions.get(id)) || null;
+  const network = address === null ? null : addressGroup(address);
   await insertRows(
     tx,
-    real.map((change) => ({ ...change, version: versionOf(change) })),
+    real.map((change) => ({ ...change, version: versionOf(change), network })),
   );
 }
 

@@ -39,8 +39,11 @@ function writeText(
   return forPostgres ? `${numberParameters(text)}${lock}` : text;
 }
 
+// Kysely asks for a tree of nodes, but does not read it.
+const NO_TREE = RawNode.createWithSql('');
+
 async function runText<Row>(tx: Db, text: string, parameters: unknown[]): Promise<Row[]> {
-  const query = { query: RawNode.createWithSql(text), queryId: createQueryId(), sql: text, parameters };
+  const query = { query: NO_TREE, queryId: createQueryId(), sql: text, parameters };
   const { rows } = await tx.executeQuery<Row>(query);
   return rows;
 }

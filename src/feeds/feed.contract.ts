@@ -33,7 +33,7 @@ const clickView = z.strictObject({
   link: idField.describe('ID of the link'),
   alias: aliasView,
   date: dateTimeView,
-  bot: z.string().describe('Which machine it was; empty for a person'),
+  bot: z.string().describe('Kind of bot; empty for a person'),
   country: wordView('Country in English'),
   region: wordView('Region'),
   city: wordView('City'),

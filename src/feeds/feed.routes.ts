@@ -17,7 +17,7 @@ export function feedRoutes({ feeds }: { feeds: FeedService }): Route[] {
       path: '/api/stream',
       scope: 'stats:read',
       group: 'Live',
-      summary: 'Follow clicks and changes of your links as they happen, as server-sent events',
+      summary: 'Receive clicks and changes of your links as they happen, as server-sent events',
       query: contract.streamQuery,
       streams: 'text/event-stream',
       answer: contract.streamEvent,

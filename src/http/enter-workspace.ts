@@ -5,11 +5,16 @@ import { keyOfOtherWorkspace, roleMissing, workspaceNotFound } from '../core/wor
 import { readFields, splitUrl } from './request-url.ts';
 import type { Route } from './route.ts';
 
-/** Finds the present role of a user in a workspace; undefined if they are no member. */
+/** Finds the present role of a user in a workspace; undefined if they are not a member. */
 export type FindRole = (who: { userId: number; workspaceId: number }) => Promise<Role | undefined>;
 
 const WHOLE_NUMBER = /^-?\d+$/;
 const POSSIBLE_ID = /^0*[1-9]\d{0,14}$/;
+
+/** Does not parse a query that cannot contain the name, plain or encoded, because every request comes here. */
+function readWorkspaceField(query: string): string | undefined {
+  return /workspace|%/.test(query) ? readFields(query).workspace : undefined;
+}
 
 /**
  * The workspace that a request names by its header, or by its query where a client cannot send headers. Undefined if it names
@@ -17,14 +22,14 @@ const POSSIBLE_ID = /^0*[1-9]\d{0,14}$/;
  */
 function readWorkspaceId({ headers, url }: Request): number | undefined {
   const header = headers.get('X-Workspace');
-  const text = header ?? readFields(splitUrl(url).query).workspace;
+  const text = header ?? readWorkspaceField(splitUrl(url).query);
   if (text === undefined) return undefined;
   if (!WHOLE_NUMBER.test(text))
     throw invalidField(header === null ? 'workspace' : 'X-Workspace', 'not_a_positive_number');
   return POSSIBLE_ID.test(text) ? Number(text) : 0;
 }
 
-/** The caller in the workspace that the request names. Throws if they are no member of it, or their key belongs to another one. */
+/** The caller in the workspace that the request names. Throws if they are not a member of it, or their key belongs to another one. */
 async function enterWorkspace(
   { scope, isForSharedKeys }: Route,
   request: Request,

@@ -203,7 +203,7 @@ export function describeApi(routes: Route[], version: string): OpenApi {
       title: 'Signpost API',
       version,
       description:
-        'Manage short links, QR codes, bio pages and more over HTTP with JSON bodies. Check `error`: 0 is success, 1 is a failure. The header `X-Workspace`, or `workspace` in the query, names the workspace of a request by a session; the default is the personal one. `x-scope` and `x-role` say what an operation needs; `any:read` and `any:write` stand for the scope of the kind of item that the request is about, and `all:read` for all scopes of reading.',
+        'Manage short links, QR codes, bio pages and more over HTTP with JSON bodies. Check `error`: 0 is success, 1 is a failure. The header `X-Workspace`, or `workspace` in the query, names the workspace of a request by a session; the default is the personal one. `x-scope` and `x-role` say what an operation needs; `any:read` and `any:write` stand for the scope of the kind of item that the request is about, and `all:read` for all read scopes.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

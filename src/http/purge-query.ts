@@ -7,7 +7,7 @@ export const purgeFields = {
   purge: z
     .enum(['0', '1'])
     .optional()
-    .describe(`1 erases it at once, with its statistics; otherwise it can be restored for ${TRASH_DAYS} days`),
+    .describe(`1 deletes it permanently, with its statistics; otherwise it can be restored for ${TRASH_DAYS} days`),
 };
 
 /** The query of a deletion without other parameters. */

@@ -57,7 +57,7 @@ export const startImportBody = z.object({
     'The root of the service, such as https://s.example.com; it must have a public address',
   ),
   key: textField(2_000).describe(
-    'The API key of the service; it is stored encrypted and deleted when the import has ended',
+    'The API key of the service; it is stored encrypted, and deleted when the import ends',
   ),
   dry_run: flag.describe('true checks everything and saves nothing'),
   taken,
@@ -78,7 +78,7 @@ const reportFields = {
   existing: count.describe('Links that already existed'),
   refused: count.describe('Links that were refused'),
   clicks: count.describe('Clicks of people that were added, undated ones included'),
-  bots: count.describe('Visits by bots that were added, where the source tells them'),
+  bots: count.describe('Visits by bots that were added, if the source distinguishes them'),
   undated: count.describe('Clicks without a date'),
   misses: count.describe('Visits to codes that do not exist'),
 };
@@ -102,9 +102,14 @@ const runFields = {
     .boolean()
     .describe('Whether the command line runs it: it cannot be resumed here; run the same command again'),
   ...reportFields,
-  done: z.number().min(0).max(1).nullable().describe('The part that is done; null if the source does not tell'),
+  done: z
+    .number()
+    .min(0)
+    .max(1)
+    .nullable()
+    .describe('The share that is done; null if the source does not say how much there is'),
   rate: count.describe('Links and visits per second'),
-  seconds_left: count.nullable().describe('The expected time until it ends; null if it is unknown'),
+  seconds_left: count.nullable().describe('The expected time until it is complete; null if it is unknown'),
   reason: z.strictObject({ code: z.string(), message: z.string() }).nullable().describe('Why it paused or failed'),
   unknown_domains: z
     .record(z.string(), count)

@@ -144,8 +144,8 @@ export function importRoutes({ imports }: { imports: BackgroundImports }): Route
       },
     }),
 
-    change('pause', 'Pause an import; it goes on where it stopped when it is resumed', 'Import has been paused'),
+    change('pause', 'Pause an import; when it is resumed, it continues where it stopped', 'Import has been paused'),
     change('resume', 'Resume a paused import', 'Import has been resumed'),
-    change('cancel', 'Cancel an import; what it saved stays', 'Import has been canceled'),
+    change('cancel', 'Cancel an import; what it has saved is kept', 'Import has been canceled'),
   ];
 }

@@ -5,7 +5,8 @@ const DATE_TIME = /^(\d{4})-(\d\d)-(\d\d) (\d\d):(\d\d):(\d\d)$/;
 
 /** Formats epoch milliseconds as `YYYY-MM-DD HH:MM:SS` in UTC. */
 export function formatDateTime(ms: number): string {
-  return new Date(ms).toISOString().slice(0, 19).replace('T', ' ');
+  const text = new Date(ms).toISOString();
+  return `${text.slice(0, 10)} ${text.slice(11, 19)}`;
 }
 
 /** The same for an optional time. */

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   hostNameOf,
   hostOf,
+  hostOfNormalized,
   isDnsName,
   MAX_DESTINATION_BYTES,
   type Parameter,
@@ -67,6 +68,7 @@ describe('parseDestination', () => {
         if ('problem' in destination) return;
         expect(destination.href).toMatch(/^https?:\/\/[!-~]+$/);
         expect(parseDestination(destination.href)).toEqual(destination);
+        expect(hostOfNormalized(destination.href)).toBe(hostOf(destination.href));
       }),
       { numRuns: 1_000 },
     );
@@ -81,6 +83,7 @@ describe('hosts', () => {
     ['http://[::1]:3000/', '[::1]'],
   ])('the host of %s is %s', (href, host) => {
     expect(hostOf(href)).toBe(host);
+    expect(hostOfNormalized(new URL(href).href)).toBe(host);
   });
 
   test.each([

@@ -28,6 +28,13 @@ export function hostOf(href: string): string {
   return new URL(href).hostname.replace(/\.$/, '');
 }
 
+const PLAIN_HOST = /^https?:\/\/([a-z0-9-]+(?:\.[a-z0-9-]+)*)(?=[:/?#]|$)/;
+
+/** The same for a normalized URL, such as a stored destination. It parses only unusual ones, because lists need many hosts. */
+export function hostOfNormalized(href: string): string {
+  return PLAIN_HOST.exec(href)?.[1] ?? hostOf(href);
+}
+
 /** The host in a Host header: lower case, without port and trailing dot. */
 export function hostNameOf(header: string): string {
   return header.toLowerCase().replace(/:\d*$/, '').replace(/\.$/, '');

@@ -153,20 +153,16 @@ const decisionView = z.enum(Object.keys(kinds) as (keyof typeof kinds)[]);
 
 const stepView = z.strictObject({
   rule: z.string().max(64).describe('Name of the rule, or its position from 1'),
-  condition: z
-    .string()
-    .max(20)
-    .nullable()
-    .describe('The first condition that did not match; null if the rule answered'),
-  matched: z.boolean().describe('Whether the rule answered'),
-  saw: z.string().nullable().describe('What that condition saw; "" if it is unknown; null if the rule answered'),
+  condition: z.string().max(20).nullable().describe('The first condition that did not match; null if the rule matched'),
+  matched: z.boolean().describe('Whether the rule matched'),
+  saw: z.string().nullable().describe('What that condition saw; "" if it is unknown; null if the rule matched'),
 });
 
 export const simulateAnswer = answerOf({
-  decision: decisionView.describe('The kind of the answer'),
+  decision: decisionView.describe('The kind of result'),
   reason: z.enum(['disabled', 'expired']).nullable().describe('Why the link is gone, or leads to `expiry_url`'),
-  next: decisionView.nullable().describe('For `password`: the answer after the password; otherwise null'),
-  url: z.string().nullable().describe('Where the visitor is led, after a password too; null for nowhere'),
+  next: decisionView.nullable().describe('For `password`: the kind of result after the password; otherwise null'),
+  url: z.string().nullable().describe('Where the visitor ends up, also after a password; null if nowhere'),
   route: z.string().max(255).nullable().describe('What chose `url`, as in statistics; null if nothing did'),
   entry: z
     .string()
@@ -175,7 +171,7 @@ export const simulateAnswer = answerOf({
   steps: z
     .array(stepView)
     .max(MAX_STEPS)
-    .describe('Every rule up to the one that answered; empty if the link did not get to its rules'),
+    .describe('Every rule up to the one that matched; empty if the rules were not reached'),
 });
 
 export type SimulatedProperties = z.output<typeof simulateBody>;

@@ -5,7 +5,7 @@ import { proxyAdvice } from './advise-on-proxy.ts';
 
 const state = z
   .enum(['ok', 'warning', 'failed', 'off'])
-  .describe('ok, warning: works, but look at it, failed, off: not used');
+  .describe('ok, warning (works, but needs attention), failed, or off (not used)');
 const problem = z.string().nullable().describe('Why it failed; null if it did not');
 
 /** The checks of the server. */

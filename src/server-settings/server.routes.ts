@@ -55,7 +55,8 @@ export function serverRoutes({ config, isTrusted, readHealth, sendMail, findEmai
       path: '/api/server',
       scope: 'account',
       group,
-      summary: 'Show version, health and settings of the server, and how it sees you; for administrators',
+      summary:
+        'Show the version, health and settings of the server, and the address that it sees you from; for administrators',
       answer: contract.serverAnswer,
       fails: [adminRequired],
       handle: async ({ caller, request }) => {
@@ -85,7 +86,7 @@ export function serverRoutes({ config, isTrusted, readHealth, sendMail, findEmai
       path: '/api/server/mail',
       scope: 'account',
       group,
-      summary: 'Send a test mail to your own address; for administrators',
+      summary: 'Send a test email to your own address; for administrators',
       answer: contract.testMailAnswer,
       fails: [adminRequired, noMailServer, mailFailed],
       limit: { name: 'test-mail', rule: { limit: 5, windowMs: 60_000 } },

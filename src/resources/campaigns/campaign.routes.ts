@@ -162,7 +162,7 @@ export function campaignRoutes({
       path: '/api/campaign/:id/delete',
       scope: 'campaigns:write',
       group,
-      summary: 'Delete a campaign; its links stay',
+      summary: 'Delete a campaign; its links are kept',
       params: idParams,
       query: purgeQuery,
       answer: contract.deleteCampaignAnswer,

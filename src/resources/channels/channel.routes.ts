@@ -109,7 +109,7 @@ export function channelRoutes({ channels }: { channels: ChannelService }): Route
       path: '/api/channel/:id/delete',
       scope: 'channels:write',
       group,
-      summary: 'Delete a channel; what is in it stays',
+      summary: 'Delete a channel; its items are kept',
       params: idParams,
       query: purgeQuery,
       answer: contract.deleteChannelAnswer,

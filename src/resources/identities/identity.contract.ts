@@ -20,7 +20,7 @@ export const startQuery = z.object({
   confirm: z
     .enum(['0', '1'])
     .optional()
-    .describe('1 confirms the session of this browser instead, for a change that needs a recent proof'),
+    .describe('1 confirms the current session instead, for a change that needs a recent proof'),
 });
 
 const text = z.string().max(4_000).optional();

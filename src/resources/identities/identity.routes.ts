@@ -119,7 +119,7 @@ export function identityRoutes({ signOn, oidc, cookie, signInCookie }: Parts): R
       method: 'POST',
       path: '/api/session/oidc',
       group,
-      summary: 'End a sign-in with the identity provider by a second factor, for an account that has one',
+      summary: 'Complete a sign-in with the identity provider by sending the second factor, for accounts that have one',
       body: contract.factorBody,
       answer: contract.factorAnswer,
       fails: [

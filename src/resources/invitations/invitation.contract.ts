@@ -8,13 +8,13 @@ const roleField = z.enum(roles).describe('What the new member may do; only owner
 
 const tokenField = z.string().trim().min(1).max(200).describe('The part of the link after `#`');
 
-/** An open invitation as the API returns it. Its link is known only to the person who got it. */
+/** A pending invitation as the API returns it. Its link is known only to the person who got it. */
 export const invitationView = z.strictObject({
   id: idField,
   email: z.string().describe('Who is invited'),
   role: roleField,
-  expiry: dateTimeView.describe('When the link ends'),
-  date: dateTimeView.describe('When the invitation was made'),
+  expiry: dateTimeView.describe('When the link expires'),
+  date: dateTimeView.describe('When the invitation was created'),
 });
 
 export const invitationPage = pageAnswer('invitations', invitationView);
@@ -27,8 +27,8 @@ export const inviteBody = z.object({
 export const inviteAnswer = answerOf({
   id: idField,
   link: z.url().describe('Opens the page that accepts the invitation; shown only once'),
-  expiry: dateTimeView.describe('When the link ends'),
-  mailed: z.boolean().describe('Whether the link is also sent by mail; false if the server has no mail server'),
+  expiry: dateTimeView.describe('When the link expires'),
+  mailed: z.boolean().describe('Whether the link is also sent by email; false if no mail server is configured'),
 });
 
 export const cancelParams = z.object({ id: idInPath, invitationid: idInPath });
@@ -42,7 +42,7 @@ export const readAnswer = answerOf({
     role: roleField,
     inviter: z.string().describe('Username of the member who invites'),
     email: z.string().describe('The beginning and the host of the invited address'),
-    expiry: dateTimeView.describe('When the link ends'),
+    expiry: dateTimeView.describe('When the link expires'),
   }),
 });
 

@@ -149,7 +149,7 @@ export function createLinkReader(parts: Parts): LinkReader {
         readDb,
         links.map(({ id }) => id),
       );
-      const campaignIds = new Set(links.flatMap(({ campaignId }) => campaignId ?? []));
+      const campaignIds = new Set(links.map(({ campaignId }) => campaignId).filter((id) => id !== null));
       const names = await findCampaignNames([...campaignIds]);
       return ({ id, campaignId }) => ({
         tags: tags.get(id) ?? [],

@@ -78,8 +78,9 @@ export function linkRoutes({ links, statistics, findEmails, now }: Parts): Route
         const time = now();
         function toView(link: LinkSummary) {
           const { tags, campaignName } = extrasOf(link);
-          const [shorturl, owner, body] = [shortUrlOf(link), ownerOf(link), bodies?.get(link.id)];
-          return views.toListView(link, { shorturl, tags, campaignName, owner, body, now: time });
+          const body = bodies?.get(link.id);
+          const shown = { shorturl: shortUrlOf(link), tags, campaignName, owner: ownerOf(link), body, now: time };
+          return views.toListView(link, shown);
         }
         return pageBody('urls', mapPage(page, toView));
       },

@@ -2,7 +2,7 @@ import { type ApiMessage, warning } from '../../core/api-messages.ts';
 import { failure } from '../../core/errors.ts';
 import type { DisabledBy } from '../../core/take-down.ts';
 import type { Parameter } from '../../lib/url.ts';
-import { hostOf } from '../../lib/url.ts';
+import { hostOf, hostOfNormalized } from '../../lib/url.ts';
 import type { Pixel } from '../pixels/pixel.ts';
 import type { LinkApp } from './app-target.ts';
 import type { LinkStatus, LinkType, RedirectCode } from './link-values.ts';
@@ -144,7 +144,7 @@ export function warnAboutRules({ routingRules }: Pick<Link, 'routingRules'>): Ap
 
 /** The title of a link; the host of its destination if it has none. */
 export function titleOf({ metaTitle, url }: Pick<Link, 'metaTitle' | 'url'>): string {
-  return metaTitle || hostOf(url);
+  return metaTitle || hostOfNormalized(url);
 }
 
 /** Whether the destination is hidden: the link has a password, a click limit, or shows its destination in a frame. */

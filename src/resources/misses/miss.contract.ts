@@ -19,7 +19,7 @@ export const missesQuery = z
   });
 
 const missView = z.strictObject({
-  code: z.string().describe('What visitors asked for in place of an alias; case-sensitive'),
+  code: z.string().describe('What visitors requested as an alias; case-sensitive'),
   count: z.int().min(1).describe('Number of requests by people'),
   last: dateTimeView.describe('When it was last requested'),
   similar: z

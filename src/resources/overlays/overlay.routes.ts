@@ -65,7 +65,7 @@ export function overlayRoutes({ overlays, fileUrlOf, findEmails }: Parts): Route
       path: '/api/overlay/add',
       scope: 'overlays:write',
       group,
-      summary: 'Create an overlay, which a link shows with `overlay-ID` as `type`',
+      summary: 'Create an overlay; a link with `overlay-ID` as `type` shows it',
       prepare: blankIsNull,
       body: contract.createOverlayBody,
       answer: views.createOverlayAnswer,

@@ -48,7 +48,7 @@ export const signedInView = z.strictObject({
   second_factor_missing: z.boolean().describe('Whether this session must set one up before anything else'),
   second_factor_required: z.boolean().describe('Whether this server requires a second factor'),
   password: z.boolean().describe('Whether the account has a password'),
-  oidc: z.boolean().describe('Whether the account is joined with a user of the identity provider'),
+  oidc: z.boolean().describe('Whether the account is linked to a user of the identity provider'),
 });
 
 export const signedInAnswer = answerOf({ data: signedInView });

@@ -85,7 +85,7 @@ export function splashPageRoutes({ splashPages, fileUrlOf, findEmails }: Parts):
       path: '/api/splash/add',
       scope: 'overlays:write',
       group,
-      summary: 'Create a splash page, which a link shows with its id as `type`',
+      summary: 'Create a splash page; a link with its ID as `type` shows it',
       prepare: blankIsNull,
       body: contract.createSplashPageBody,
       answer: contract.createSplashPageAnswer,

@@ -12,7 +12,7 @@ const nounView = z.enum(trashNouns).describe('What it is, by its name in the pat
 export const listTrashQuery = z
   .object({
     ...pageQueryFields,
-    noun: z.enum(trashNouns).optional().describe('Only things of this kind'),
+    noun: z.enum(trashNouns).optional().describe('Only items of this type'),
     all: allField,
   })
   .transform(({ limit, page, noun, all }) => ({ page: readPage({ limit, page }), noun, all }));
@@ -23,16 +23,16 @@ export const restoreBody = z.object({
     .regex(ALIAS, fieldIssue('wrong_characters', { min: 1, max: 100, characters: '- _' }))
     .refine((text) => !isReserved(text), fieldIssue('reserved_word'))
     .nullish()
-    .describe('Another alias or slug, if its own is taken meanwhile'),
+    .describe('Another alias or slug, if its own has been taken'),
 });
 
 const trashItemView = z.strictObject({
   id: idField,
   noun: nounView,
-  item: idField.describe('ID that it had, and gets again'),
+  item: idField.describe('Its ID, which it keeps when it is restored'),
   name: z.string().describe('Its name; of a link the alias, of a domain the host'),
   deleted: dateTimeView,
-  expires: dateTimeView.describe('When it is erased for good, YYYY-MM-DD HH:MM:SS in UTC'),
+  expires: dateTimeView.describe('When it is permanently deleted, YYYY-MM-DD HH:MM:SS in UTC'),
   restorable: z.boolean().describe('false if an administrator deleted it: only an administrator can restore it'),
   ...ownerViews,
 });

@@ -46,7 +46,7 @@ export function utmTemplateRoutes({ utmTemplates }: { utmTemplates: UtmTemplateS
       path: '/api/utm-template/add',
       scope: 'links:write',
       group,
-      summary: 'Create a UTM template; links do not change when it does',
+      summary: 'Create a UTM template; later changes of it do not change links',
       prepare: blankIsNull,
       body: contract.createUtmTemplateBody,
       answer: contract.createUtmTemplateAnswer,

@@ -5,12 +5,12 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, idInBody, idInPath, isPrintable, pageQuery, textField } from '../../http/fields.ts';
 
-// Written here and not imported: the dashboard bundles this file.
+// Not imported, because the dashboard bundles this file.
 const statuses = ['active', 'disabled'] as const;
 
 const eventsField = z.array(z.enum(webhookEvents)).min(1).max(50).describe('The events to send');
 
-// Strict: a misspelled part would let everything pass.
+// Strict: with a misspelled name, the filter would match everything.
 const filterField = z
   .strictObject({
     tag: textField(50).nullish().describe('Only links with this tag'),
@@ -41,7 +41,9 @@ export const webhookView = z.strictObject({
       domain: z.string().optional().describe('Only what is on this host'),
     })
     .describe('Empty if everything is sent'),
-  status: z.enum(statuses).describe('active or disabled; 410, or three days of failures, disable it'),
+  status: z
+    .enum(statuses)
+    .describe('active or disabled; a response with status 410, or three days of failures, disables it'),
   date: dateTimeView,
 });
 
@@ -54,7 +56,7 @@ export const createWebhookBody = z.object({
   filter: filterField,
 });
 
-const secretView = z.string().describe('The secret that signs, `whsec_` and base64; shown only once');
+const secretView = z.string().describe('The secret that signs deliveries, `whsec_` and base64; shown only once');
 
 export const createWebhookAnswer = answerOf({ id: idField, secret: secretView });
 

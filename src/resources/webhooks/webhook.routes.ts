@@ -94,7 +94,7 @@ export function webhookRoutes({ webhooks }: { webhooks: WebhookService }): Route
       path: '/api/webhook/:id/rotate',
       scope: 'webhooks:write',
       group,
-      summary: 'Replace the secret; the old one signs too for a day',
+      summary: 'Replace the secret; for one day, deliveries are signed with both',
       params: idParams,
       answer: contract.rotateWebhookAnswer,
       fails,

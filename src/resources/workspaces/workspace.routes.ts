@@ -106,7 +106,7 @@ export function workspaceRoutes({ workspaces, members }: Parts): Route[] {
       method: 'PUT',
       path: '/api/workspace/:id/member/:userid/update',
       pathRole: 'admin',
-      summary: 'Change the role of a member; for admins. Only owners make and lower owners',
+      summary: 'Change the role of a member; for admins. Only owners can appoint and demote owners',
       params: contract.memberParams,
       body: contract.updateMemberBody,
       answer: contract.updateMemberAnswer,
@@ -122,7 +122,8 @@ export function workspaceRoutes({ workspaces, members }: Parts): Route[] {
       method: 'DELETE',
       path: '/api/workspace/:id/member/:userid/delete',
       pathRole: 'admin',
-      summary: 'Remove a member, for admins, or leave the workspace yourself. The keys of the member in it end',
+      summary:
+        'Remove a member (for admins), or leave the workspace yourself. The member’s keys for this workspace stop working',
       params: contract.memberParams,
       answer: contract.deleteMemberAnswer,
       fails: [memberNotFound, lastOwner],

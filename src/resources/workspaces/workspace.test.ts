@@ -88,6 +88,7 @@ onEachEngine('workspaces', (engine) => {
     expect((await viewer.send('GET', `/api/url/${link.id}`)).status).toBe(404);
     expect((await owner.send('GET', `/api/url/${personal.id}`, id)).status).toBe(404);
     expect((await viewer.send('GET', `/api/url/${link.id}?workspace=${id}`)).status).toBe(200);
+    expect((await viewer.send('GET', `/api/url/${link.id}?%77orkspace=${id}`)).status).toBe(200);
     expect((await viewer.send('GET', `/api/urls.csv?workspace=${id}`)).text).toContain(link.shorturl);
     expect((await viewer.send('GET', '/api/stats', id)).json.data.links).toBe(1);
   });

@@ -9,7 +9,7 @@ export const takeLinksBody = z.object({
     .array(idInBody)
     .min(1)
     .max(MAX_LINKS)
-    .describe(`IDs of links of the workspace \`from\`, at most ${MAX_LINKS}; if one is not, none moves`),
+    .describe(`IDs of links of the workspace \`from\`, at most ${MAX_LINKS}; if one of them is not there, none moves`),
   from: idInBody.describe('ID of the workspace that has the links now'),
 });
 

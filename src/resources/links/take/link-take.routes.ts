@@ -21,7 +21,7 @@ export function linkTakeRoutes({ links, waitForClicks }: Parts): Route[] {
       scope: 'account',
       group: 'Workspaces',
       summary:
-        'Move links with their statistics into a workspace; you are admin of both. Campaign, channels, pixels and pages stay behind',
+        'Move links with their statistics into a workspace; for admins of both workspaces. The links no longer use their campaign, channels, pixels, splash pages and overlays',
       params: idParams,
       body: contract.takeLinksBody,
       answer: contract.takeLinksAnswer,

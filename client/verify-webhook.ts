@@ -33,7 +33,7 @@ function decodeBase64(text: string): Uint8Array<ArrayBuffer> | undefined {
 
 function assertRecent(timestamp: string, nowMs: number): void {
   const seconds = /^\d+$/.test(timestamp) ? Number(timestamp) : Number.NaN;
-  // A timestamp that is no number compares as false.
+  // A timestamp that is not a number compares as false.
   if (!(Math.abs(nowMs / 1000 - seconds) <= TOLERANCE_SECONDS))
     throw new WebhookVerificationError('The timestamp is missing, or more than five minutes away.');
 }

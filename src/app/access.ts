@@ -19,7 +19,7 @@ import type { ChangeListeners } from './change-listeners.ts';
 import type { Runtime } from './runtime.ts';
 import { openSingleSignOn, type SingleSignOn } from './single-sign-on.ts';
 
-/** The services by which users get in: accounts, keys, sessions and what proves who they are. */
+/** The services for signing in: accounts, keys, sessions and second factors. */
 export interface Access {
   accounts: AccountService;
   confirmCaller: ConfirmCaller;

@@ -1,6 +1,6 @@
 import type { Services } from './services.ts';
 
-/** Starts what services do without a request. */
+/** Starts the background work of services. */
 export function startBackgroundWork(services: Services, { isOnOneThread = false }: { isOnOneThread?: boolean }): void {
   services.domains.startChecks();
   services.userRemovals.start();

@@ -1,6 +1,6 @@
 import { runAcmeTask } from '../certificates/acme-tasks.ts';
-import { serveOrders } from './on-demand-thread.ts';
+import { serveTasks } from './on-demand-thread.ts';
 
 declare const self: Worker;
 
-serveOrders(self, runAcmeTask);
+serveTasks(self, runAcmeTask);

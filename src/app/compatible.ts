@@ -34,7 +34,7 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
   waitForClicks(): Promise<void>;
 }
 
-/** Every product whose API calls are answered. Where two have the same paths, the first one that takes a request serves it. */
+/** Every product whose API this server provides. If two have the same paths, the first one that accepts a request handles it. */
 const products: Record<CompatibleName, (parts: Parts) => CompatibleProduct> = {
   yourls: ({ services: { keys, links, findByPassword }, ...parts }) =>
     createYourls({ ...parts, findByPassword, findSigner: keys.findSigner, countClicks: links.countClicks }),

@@ -42,7 +42,7 @@ async function unlessGone(work: Promise<unknown>): Promise<void> {
   try {
     await work;
   } catch (error) {
-    // Another node goes on with the same removal.
+    // Another node continues the same removal.
     if (!(error instanceof AppError && error.kind === 'not_found')) throw error;
   }
 }

@@ -2,7 +2,7 @@ import type { CertificateSource } from '../certificates/certificate.ts';
 import type { Config } from '../config/config.ts';
 import type { RequestHandler } from '../http/api.ts';
 import type { Log } from '../lib/log.ts';
-import { behindFront, ChallengeFront } from './challenge-front.ts';
+import { behindProxy, ChallengeProxy } from './challenge-proxy.ts';
 import { drain, type Listener, listen } from './listen.ts';
 
 interface Parts {
@@ -13,10 +13,10 @@ interface Parts {
   log: Log;
 }
 
-/** What serves the port: a listener, or during a tls-alpn-01 challenge a front before it. */
+/** What serves the port: a listener, with a proxy in front of it during a tls-alpn-01 challenge. */
 interface Opened {
   listener: Listener | undefined;
-  front: ChallengeFront | undefined;
+  proxy: ChallengeProxy | undefined;
 }
 
 // Replacing a listener takes a second; certificates that arrive within this time are used together.
@@ -30,7 +30,7 @@ const HANDOVER_MS = 1_000;
  */
 export class HttpsPort {
   readonly #parts: Parts;
-  #current: Opened = { listener: undefined, front: undefined };
+  #current: Opened = { listener: undefined, proxy: undefined };
   #replacing: Promise<void> = Promise.resolve();
   #timer: NodeJS.Timeout | undefined;
   #replacedMs = Number.NEGATIVE_INFINITY;
@@ -83,12 +83,12 @@ export class HttpsPort {
   async #replace(): Promise<void> {
     const { source, log } = this.#parts;
     const old = this.#current;
-    const opened = source.listChallenges().length > 0 ? await this.#openFront() : this.#openDirect();
+    const opened = source.listChallenges().length > 0 ? await this.#openProxy() : this.#openDirect();
     if (!opened) return;
     this.#current = opened;
     this.#replacedMs = performance.now();
     const { port } = this.#parts;
-    log.info('HTTPS is ready', { port, certificates: source.list().length, isBehindFront: opened.front !== undefined });
+    log.info('HTTPS is ready', { port, certificates: source.list().length, isBehindProxy: opened.proxy !== undefined });
     // Without waiting: the next change may replace the new listener while the old one still closes.
     this.#close(old, HANDOVER_MS).catch((error) => log.error('an old listener could not be closed', { error }));
   }
@@ -96,30 +96,30 @@ export class HttpsPort {
   #openDirect(): Opened | undefined {
     const { config, port, source, handle } = this.#parts;
     const certificates = source.list();
-    if (certificates.length === 0 && !this.#current.front) return undefined;
+    if (certificates.length === 0 && !this.#current.proxy) return undefined;
     const options = { config, port, setting: 'HTTPS_PORT', isShared: true, handle, certificates } as const;
-    return { listener: certificates.length === 0 ? undefined : listen(options), front: undefined };
+    return { listener: certificates.length === 0 ? undefined : listen(options), proxy: undefined };
   }
 
-  async #openFront(): Promise<Opened> {
+  async #openProxy(): Promise<Opened> {
     const { config, port, source, handle } = this.#parts;
     const certificates = source.list();
-    const opened: Opened = { listener: undefined, front: undefined };
+    const opened: Opened = { listener: undefined, proxy: undefined };
     if (certificates.length > 0) {
-      const findClients = behindFront.bind(undefined, () => opened.front);
+      const findClients = behindProxy.bind(undefined, () => opened.proxy);
       const options = { config, port: 0, setting: 'HTTPS_PORT', isShared: false, handle, certificates } as const;
       opened.listener = listen({ ...options, findClients });
     }
     const sitePort = () => opened.listener?.port;
     const challenges = source.listChallenges();
-    opened.front = new ChallengeFront({ host: config.host, port, sitePort, challenges });
-    await opened.front.open();
+    opened.proxy = new ChallengeProxy({ host: config.host, port, sitePort, challenges });
+    await opened.proxy.open();
     return opened;
   }
 
   /** Lets the clients of a listener connect again, for at least `overlapMs`, and closes it. */
-  async #close({ listener, front }: Opened, overlapMs = 0): Promise<void> {
-    front?.close();
+  async #close({ listener, proxy }: Opened, overlapMs = 0): Promise<void> {
+    proxy?.close();
     if (!listener) return;
     const endMs = performance.now() + overlapMs;
     await drain(listener);

@@ -54,7 +54,7 @@ export class ImportJobs {
     this.#timer.unref();
   }
 
-  /** Ends the processes; their imports go on at the next start. */
+  /** Ends the processes; their imports continue at the next start. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#looking;

@@ -2,7 +2,7 @@ import type { Log } from '../lib/log.ts';
 import { threadAddress } from './thread-address.ts';
 
 /** A task for the thread. */
-export interface ThreadOrder<Work> {
+export interface ThreadTask<Work> {
   id: number;
   work: Work;
 }
@@ -14,7 +14,7 @@ export type ThreadNews<Result> = { id: number; result: Result } | { id: number; 
 export interface ThreadRules {
   /** The name in the log. */
   name: string;
-  /** The program of the thread, which calls `serveOrders`. */
+  /** The program of the thread, which calls `serveTasks`. */
   program: URL;
   log: Log;
   /** An idle thread ends after this time, which frees its memory. */
@@ -47,7 +47,7 @@ export class OnDemandThread<Work, Result> {
     this.#worker ??= this.#start();
     this.#lastId += 1;
     const id = this.#lastId;
-    this.#worker.postMessage({ id, work } satisfies ThreadOrder<Work>);
+    this.#worker.postMessage({ id, work } satisfies ThreadTask<Work>);
     const { hangsAfterMs } = this.#rules;
     const hanging = hangsAfterMs === undefined ? undefined : setTimeout(() => this.#replaceHanging(), hangsAfterMs);
     hanging?.unref();
@@ -102,8 +102,8 @@ export class OnDemandThread<Work, Result> {
 }
 
 /** The thread's end: runs the tasks that arrive, any number at once. */
-export function serveOrders<Work, Result>(thread: Worker, work: (order: Work) => Promise<Result>): void {
-  thread.onmessage = async ({ data }: MessageEvent<ThreadOrder<Work>>) => {
+export function serveTasks<Work, Result>(thread: Worker, work: (task: Work) => Promise<Result>): void {
+  thread.onmessage = async ({ data }: MessageEvent<ThreadTask<Work>>) => {
     const { id } = data;
     try {
       thread.postMessage({ id, result: await work(data.work) } satisfies ThreadNews<Result>);

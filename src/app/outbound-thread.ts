@@ -10,7 +10,7 @@ import {
 import { OnDemandThread } from './on-demand-thread.ts';
 
 /** What the thread fetches. */
-export interface FetchOrder {
+export interface FetchTask {
   href: string;
   options: GetOptions;
   /** Hosts of our own database and Redis, which must not be reached. */
@@ -37,7 +37,7 @@ const NO_GROUP = 0;
 
 /** Fetches URLs that users enter, on a separate thread, so that no response of a server can delay redirects. */
 export class OutboundThread implements Outbound {
-  readonly #thread: OnDemandThread<FetchOrder, PlainFetched>;
+  readonly #thread: OnDemandThread<FetchTask, PlainFetched>;
   readonly #gate = new FairLimiter({ width: 32, groupWidth: 4, groupMaxWaiting: 200 });
   readonly #ownHosts: string[];
   #isStopped = false;
@@ -50,9 +50,9 @@ export class OutboundThread implements Outbound {
   }
 
   async get(href: string, options: GetOptions = {}): Promise<Fetched> {
-    const order = { href, options, ownHosts: this.#ownHosts };
+    const task = { href, options, ownHosts: this.#ownHosts };
     try {
-      const fetched = await this.#gate.run(options.group ?? NO_GROUP, () => this.#run(order));
+      const fetched = await this.#gate.run(options.group ?? NO_GROUP, () => this.#run(task));
       return { ...fetched, headers: new Headers(fetched.headers) };
     } catch (cause) {
       throw new OutboundError(cause);
@@ -64,15 +64,15 @@ export class OutboundThread implements Outbound {
     this.#thread.stop();
   }
 
-  async #run(order: FetchOrder): Promise<PlainFetched> {
+  async #run(task: FetchTask): Promise<PlainFetched> {
     // A task that waits in the limiter must not start the thread again.
     if (this.#isStopped) throw new Error('the server is stopping');
-    return this.#thread.run(order);
+    return this.#thread.run(task);
   }
 }
 
-/** Runs an order on the thread. */
-export async function fetchPlainly(outbound: Outbound, { href, options }: FetchOrder): Promise<PlainFetched> {
+/** Runs a task on the thread. */
+export async function fetchPlainly(outbound: Outbound, { href, options }: FetchTask): Promise<PlainFetched> {
   try {
     const { headers, bytes, ...fetched } = await outbound.get(href, options);
     // Copies the bytes: postMessage would send the whole buffer behind a view.

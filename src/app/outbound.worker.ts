@@ -1,7 +1,7 @@
-import { serveOrders } from './on-demand-thread.ts';
+import { serveTasks } from './on-demand-thread.ts';
 import { createOutboundExcept } from './outbound.ts';
-import { type FetchOrder, fetchPlainly } from './outbound-thread.ts';
+import { type FetchTask, fetchPlainly } from './outbound-thread.ts';
 
 declare const self: Worker;
 
-serveOrders(self, (order: FetchOrder) => fetchPlainly(createOutboundExcept(order.ownHosts), order));
+serveTasks(self, (task: FetchTask) => fetchPlainly(createOutboundExcept(task.ownHosts), task));

@@ -6,9 +6,9 @@ import type { Config } from '../config/config.ts';
 import { formatEnglish } from '../core/api-messages.ts';
 import type { RequestHandler } from '../http/api.ts';
 import { jsonResponse } from '../http/envelope.ts';
+import { createHttpPortHandler } from './http-port-handler.ts';
 import { HttpsPort } from './https-port.ts';
 import { drain, type Listener, type ListenOptions, listen } from './listen.ts';
-import { createPlainHandler } from './plain-handler.ts';
 import { prepareStore } from './prepare-store.ts';
 import type { Runtime } from './runtime.ts';
 import type { Services } from './services.ts';
@@ -112,7 +112,7 @@ export async function startApp(
     const site = await createSite({ database, bus, config: effective, runtime });
     const https = await openHttps(effective, ports.https, site, runtime);
     const handle = https
-      ? createPlainHandler({
+      ? createHttpPortHandler({
           handle: site.handle,
           covers: (name) => https.source.covers(name),
           findChallengeResponse: async (token) => site.certificates?.findHttpResponse(token),

@@ -63,17 +63,17 @@ import { createCheckFraming } from './framing.ts';
 import type { ImportJobs } from './import-jobs.ts';
 import { openImports } from './imports.ts';
 import { createPublicOutbound } from './outbound.ts';
-import { openPeople, type People } from './people.ts';
 import type { Runtime } from './runtime.ts';
 import { createScheduledChanges } from './scheduled-changes.ts';
 import { openSendMail } from './send-mail.ts';
 import { openTrash } from './trash.ts';
 import type { TrashPurge } from './trash-purge.ts';
+import { openUserServices, type UserServices } from './user-services.ts';
 import { createWebhookPost } from './webhook-client.ts';
 import { openWebhooks, type Webhooks } from './webhooks.ts';
 
 /** The services of all nouns, on one store. */
-export interface Services extends Access, People, Webhooks {
+export interface Services extends Access, UserServices, Webhooks {
   audit: AuditService;
   bioPages: BioService;
   campaigns: CampaignService;
@@ -270,12 +270,12 @@ export function createServices(parts: ServiceParts): Services {
     post: runtime.post ?? createWebhookPost(config),
     hasThread: hasWebhookThread,
   });
-  const people = openPeople({
+  const userServices = openUserServices({
     ...{ db, readDb, config, windows, sendMail, access, content, trash, utmTemplates, listeners, runtime },
   });
 
   return {
-    ...{ ...access, ...people, ...webhooks },
+    ...{ ...access, ...userServices, ...webhooks },
     ...{ audit, bioPages, campaigns, channels, domains, feeds, files, links, linkQrCodes, misses, missRecorder },
     ...{ overlayResponses, overlays, pixels, qrCodes, scheduledChanges, sendMail, shares, splashPages, stats },
     ...{ trash, trashPurge, utmTemplates, wellKnown, imports, backgroundImports, importJobs },

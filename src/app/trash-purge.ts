@@ -5,19 +5,19 @@ import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { randomToken } from '../lib/token.ts';
 
-// Things are kept for 30 days, so an hour more does not matter.
+// Items are kept for 30 days, so an hour more does not matter.
 const LOOK_EVERY_MS = 3_600_000;
 const LEASE_MS = 600_000;
 
 interface Parts {
   db: Db;
-  /** Erases some of what was deleted too long ago; returns whether there may be more. */
+  /** Permanently deletes some expired items; returns whether there may be more. */
   purgeSome(): Promise<boolean>;
   now: Clock;
   log: Log;
 }
 
-/** Erases what has been in the trash for too long, in one process at a time. */
+/** Permanently deletes expired items of the trash, in one process at a time. */
 export class TrashPurge {
   readonly #parts: Parts;
   readonly #lease = { name: 'trash', holder: randomToken(12) };
@@ -42,7 +42,7 @@ export class TrashPurge {
     this.#timer.unref();
   }
 
-  /** Erases everything that is due, unless another process does. */
+  /** Deletes all expired items, unless another process does. */
   async run(): Promise<void> {
     const { db, purgeSome, now, log } = this.#parts;
     try {

@@ -39,12 +39,12 @@ export class UserRemovals {
     return work;
   }
 
-  /** Goes on with removals that were interrupted, now and every minute. */
+  /** Continues removals that were interrupted, now and every minute. */
   start(): void {
     this.#resumeAfter(0);
   }
 
-  /** Stops after the current step; the next start goes on. */
+  /** Stops after the current step; the next start continues. */
   async close(): Promise<void> {
     this.#aborter.abort();
     clearTimeout(this.#timer);
@@ -78,7 +78,7 @@ export class UserRemovals {
     const removal = await findRemoval(db, userId);
     if (!removal) return;
     const { heirId } = removal;
-    // First: nobody who is deleted is told how their content ends, or what their heir does.
+    // First: webhooks of a deleted user must not receive the deletion of the content, or what the heir does with it.
     await deleteWebhooks(userId);
     // The log has the deletion of the user; its rows about the content would be deleted at once.
     await actAs({ isSilent: true }, async () => {

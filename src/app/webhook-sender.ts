@@ -1,7 +1,7 @@
 import type { Log } from '../lib/log.ts';
 import { WorkLoop } from '../lib/work-loop.ts';
 import type { WebhookSending } from '../resources/webhooks/sending.service.ts';
-import type { DueWebhook, HeldWebhook } from '../resources/webhooks/sending.store.ts';
+import type { DueWebhook, LeasedWebhook } from '../resources/webhooks/sending.store.ts';
 
 interface Parts {
   sending: WebhookSending;
@@ -105,18 +105,18 @@ export class WebhookSender {
       }
     }
     const byId = new Map(chosen.map((webhook) => [webhook.id, webhook]));
-    for (const held of await this.#parts.sending.hold([...byId.keys()])) {
-      const { isFailing = false, hasClicks = true } = byId.get(held.id) ?? {};
-      const busy: Busy = { isFailing, isAwaited: false, work: this.#send(held, hasClicks) };
-      this.#busy.set(held.id, busy);
-      void busy.work.then(() => this.#end(held.id, busy));
+    for (const leased of await this.#parts.sending.lease([...byId.keys()])) {
+      const { isFailing = false, hasClicks = true } = byId.get(leased.id) ?? {};
+      const busy: Busy = { isFailing, isAwaited: false, work: this.#send(leased, hasClicks) };
+      this.#busy.set(leased.id, busy);
+      void busy.work.then(() => this.#end(leased.id, busy));
     }
   }
 
-  async #send(held: HeldWebhook, hasClicks: boolean): Promise<void> {
+  async #send(leased: LeasedWebhook, hasClicks: boolean): Promise<void> {
     const { sending, log } = this.#parts;
-    await sending.sendTo(held, hasClicks, this.#aborter.signal).catch((error) => {
-      log.debug('deliveries of a webhook were interrupted', { webhook: held.id, error });
+    await sending.sendTo(leased, hasClicks, this.#aborter.signal).catch((error) => {
+      log.debug('deliveries of a webhook were interrupted', { webhook: leased.id, error });
     });
   }
 

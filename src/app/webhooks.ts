@@ -11,7 +11,7 @@ import type { DomainService } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
 import type { LinkService } from '../resources/links/link.service.ts';
 import { createWebhookSending, type WebhookSending } from '../resources/webhooks/sending.service.ts';
-import type { HeldWebhook } from '../resources/webhooks/sending.store.ts';
+import type { LeasedWebhook } from '../resources/webhooks/sending.store.ts';
 import { createWebhookService, type WebhookService } from '../resources/webhooks/webhook.service.ts';
 import { findOwnerEmails } from '../resources/webhooks/webhook.store.ts';
 import { writeDisabledMail } from '../resources/webhooks/webhook-mail.ts';
@@ -60,7 +60,7 @@ const LOOK_EVERY_MS = 1_000;
 export function openWebhookSending(parts: SendingParts & { onAttempt(isAccepted: boolean): void }): WebhookSending {
   const { db, unsyncedDb, config, secret, post, sendMail, onAttempt, now, log } = parts;
 
-  async function tellOwners({ owner, url }: HeldWebhook): Promise<void> {
+  async function tellOwners({ owner, url }: LeasedWebhook): Promise<void> {
     if (!sendMail) return;
     for (const to of await findOwnerEmails(db, owner)) {
       await sendMail(writeDisabledMail(to, { url, page: `${config.baseUrl}/app/webhooks` })).catch((error) =>

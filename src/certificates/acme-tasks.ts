@@ -40,7 +40,7 @@ export interface IssuedCertificate {
 
 /** When a certificate authority wants a certificate to be renewed. */
 export interface RenewalAdvice {
-  /** Undefined if it has no opinion. */
+  /** Undefined if it names no time. */
   window: RenewalWindow | undefined;
   askAgainMs: number;
 }

@@ -1,4 +1,4 @@
-/** What a webhook can be told about. */
+/** The events that a webhook can receive. */
 export const webhookEvents = [
   'link.created',
   'link.updated',

@@ -5,7 +5,7 @@ import { keyOfOtherWorkspace, roleMissing, workspaceNotFound } from '../core/wor
 import { readFields, splitUrl } from './request-url.ts';
 import type { Route } from './route.ts';
 
-/** Finds the present role of a user in a workspace; undefined if they are no member. */
+/** Finds the present role of a user in a workspace; undefined if they are not a member. */
 export type FindRole = (who: { userId: number; workspaceId: number }) => Promise<Role | undefined>;
 
 const WHOLE_NUMBER = /^-?\d+$/;
@@ -29,7 +29,7 @@ function readWorkspaceId({ headers, url }: Request): number | undefined {
   return POSSIBLE_ID.test(text) ? Number(text) : 0;
 }
 
-/** The caller in the workspace that the request names. Throws if they are no member of it, or their key belongs to another one. */
+/** The caller in the workspace that the request names. Throws if they are not a member of it, or their key belongs to another one. */
 async function enterWorkspace(
   { scope, isForSharedKeys }: Route,
   request: Request,

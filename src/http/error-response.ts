@@ -28,7 +28,7 @@ function toKnown(error: unknown, translate: Translate): AppError | undefined {
   return translate(error);
 }
 
-/** A failure as a response tells it. */
+/** A failure as a response shows it. */
 export interface DescribedFailure {
   status: number;
   code: string;

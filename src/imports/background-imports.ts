@@ -181,7 +181,7 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
     pause: async (owner, id) => void (await change(owner, id, ['running'], 'paused')),
 
     async resume(owner, id) {
-      // A command that was interrupted goes on when it is run again.
+      // An interrupted command continues when it is run again.
       if (!(await getRun(owner, id)).isBackground) throw importNotPossible();
       if (await store.hasRunning(db, owner)) throw importRunning();
       await change(owner, id, ['paused'], 'running');

@@ -108,8 +108,8 @@ export async function countAdded(db: Db, owner: number, sources: string[], impor
   return Number(count);
 }
 
-/** The clicks of links that an import without refs counted as undated, by id. */
-export async function findUnexplained(db: Db, linkIds: number[]): Promise<Map<number, number>> {
+/** The undated clicks of links from an import that stored no refs, by id. */
+export async function findUndatedClicks(db: Db, linkIds: number[]): Promise<Map<number, number>> {
   const found = new Map<number, number>();
   for (let from = 0; from < linkIds.length; from += REFS_AT_ONCE) {
     const rows = await db
@@ -221,7 +221,7 @@ export async function readImported(db: Db, linkId: number): Promise<{ clicks: nu
   };
 }
 
-/** Forgets where links came from, when they are deleted for good. */
+/** Forgets where links came from, when they are permanently deleted. */
 export async function deleteRefs(tx: Db, linkIds: number[]): Promise<void> {
   if (linkIds.length > 0) await tx.deleteFrom('import_refs').where('link_id', 'in', linkIds).execute();
 }

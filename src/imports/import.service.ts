@@ -35,7 +35,7 @@ export interface ImportResult {
 
 /** Imports links with their history. */
 export interface ImportService {
-  /** Imports at once; an unfinished import of the same input goes on where it stopped. */
+  /** Imports now; an unfinished import of the same input continues where it stopped. */
   runNow(owner: number, wanted: CommandImport, begin: BeginImport): Promise<ImportResult>;
   /** Runs an import of the background, if it still should run. `send` reaches public addresses only. */
   runJob(id: number, send: SendToSource): Promise<void>;

@@ -124,7 +124,7 @@ export async function findBackgroundRun(db: Db, id: number): Promise<StoredRun |
   return row && toRun(row);
 }
 
-/** The unfinished run of the same input that a command can go on with. */
+/** The unfinished run of the same input that a command can continue. */
 export async function findUnfinished(
   db: Db,
   owner: number,
@@ -168,7 +168,7 @@ export async function changeRunStatus(
   return numUpdatedRows === 1n;
 }
 
-/** Ends the runs of commands that were interrupted: the same command can go on with them, unless they only checked. */
+/** Ends the runs of commands that were interrupted: the same command can continue them, unless they were dry runs. */
 export async function interruptCommands(db: Db, owner: number, reason: ImportReason, now: number): Promise<void> {
   const found = await db
     .selectFrom('imports')
@@ -181,7 +181,7 @@ export async function interruptCommands(db: Db, owner: number, reason: ImportRea
     await changeRunStatus(db, id, { from: ['running'], to: is_dry_run ? 'failed' : 'paused', reason, now });
 }
 
-/** Stores how far a run came; false if it does not run any more. */
+/** Stores how far a run has come; false if it is no longer running. */
 export async function saveProgress(
   tx: Db,
   id: number,

@@ -1,6 +1,6 @@
 import type { Generated } from 'kysely';
 
-/** `canceled` and `failed` keep what was stored; `paused` goes on where it stopped. */
+/** `canceled` and `failed` keep what was stored; `paused` continues where it stopped. */
 export const importStatuses = ['running', 'paused', 'done', 'failed', 'canceled'] as const;
 export type ImportStatus = (typeof importStatuses)[number];
 
@@ -22,11 +22,11 @@ export interface ImportRunTable {
   options: string;
   /** `StoredInput` as JSON. */
   input: string;
-  /** The hash of a file, or the address: only an unfinished run of the same input can go on. */
+  /** The hash of a file, or the address: an unfinished run continues only with the same input. */
   fingerprint: string;
   /** The encrypted key of the service, until the run has ended. */
   sealed_key: string | null;
-  /** Where the source goes on; null at the beginning. */
+  /** Where the source continues; null at the beginning. */
   position: string | null;
   /** `ImportReport` as JSON. */
   report: string;

@@ -56,7 +56,7 @@ export class KnownRefs {
   /** Undated clicks of an earlier import without refs are part of the total of a link. */
   async adopt(adopted: AdoptedLink[]): Promise<Adoption> {
     const ids = adopted.map(({ id }) => id);
-    const unexplained = await store.findUnexplained(this.#db, ids);
+    const unexplained = await store.findUndatedClicks(this.#db, ids);
     const others = refsDiffer.includes(this.#run.product)
       ? await store.findByLinks(this.#db, this.#sources, ids)
       : new Map<number, store.ImportRef>();

@@ -16,7 +16,7 @@ import { openYourlsDump } from './sources/yourls-dump.ts';
 /** How a product can be imported: from a file, from its address, or both. */
 interface ProductSource {
   file?: (path: string, columns?: ColumnChoices) => Promise<ImportSource>;
-  /** Throws if a CSV file does not have these columns; absent if the file is no CSV file. */
+  /** Throws if a CSV file does not have these columns; absent if the file is not a CSV file. */
   assertColumns?: (path: string, columns: ColumnChoices) => Promise<void>;
   address?: (input: Extract<SourceInput, { kind: 'address' }>) => Promise<ImportSource>;
 }
@@ -48,7 +48,7 @@ export function isSupported(product: ImportProduct, kind: SourceInput['kind']): 
   return product === 'signpost' || sources[product]?.[kind] !== undefined;
 }
 
-/** Throws if the input is no CSV file, so that no columns can be chosen. */
+/** Throws if the input is not a CSV file: only those have columns to choose. */
 export function assertHasColumns(product: ImportProduct, kind: SourceInput['kind']): void {
   if (kind === 'address' || !sources[product]?.assertColumns) throw invalidField('columns', 'columns_not_used');
 }

@@ -31,7 +31,7 @@ export interface ImportParts {
   now: Clock;
 }
 
-/** How far a run came. */
+/** How far a run has come. */
 export interface ImportProgress {
   report: ImportReport;
   done: number | undefined;
@@ -59,7 +59,7 @@ interface LinkResults {
 // A report shows no more of an alias that is not allowed.
 const MAX_ALIAS = 200;
 
-/** Reads a source, and stores each batch together with the position of the source: after a kill, the next run goes on there. */
+/** Reads a source, and stores each batch together with the position of the source: after a kill, the next run continues there. */
 export class ImportRunner {
   readonly #parts: ImportParts;
   readonly #run: StoredRun;

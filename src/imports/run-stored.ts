@@ -24,7 +24,7 @@ export async function runStored(
   }
 }
 
-/** If the store fails too, the run stays as it is, and goes on later. */
+/** If the store fails too, the run stays as it is, and continues later. */
 async function changeQuietly(db: Db, id: number, to: 'paused' | 'failed', reason: ImportReason, now: number) {
   await store.changeRunStatus(db, id, { from: ['running'], to, reason, now }).catch(() => false);
 }

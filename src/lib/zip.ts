@@ -62,7 +62,7 @@ export async function* writeZip(files: Iterable<ZipFile>, now: number): AsyncGen
   });
 }
 
-// A longer line is none of an export; reading on would only fill the memory.
+// An export has no longer lines; reading on would only fill the memory.
 const MAX_LINE = 64 * 1024 * 1024;
 
 /** An open archive. */

@@ -24,7 +24,7 @@ interface Message {
   params?: { clientInfo?: unknown; _meta?: Record<string, unknown> };
 }
 
-/** The client that a message names itself: `initialize` does, and every message of newer protocol versions. */
+/** The client as a message names it: `initialize` does, and every message of newer protocol versions. */
 export function nameInMessage(message: unknown): string | undefined {
   const { method, params } = (message ?? {}) as Message;
   if (method === 'initialize') return nameOfClient(params?.clientInfo);

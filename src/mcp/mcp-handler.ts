@@ -121,7 +121,7 @@ export function createMcpHandler(parts: McpParts): McpHandler {
     };
   }
 
-  /** Throws unless the caller of a request may talk to this server at all. */
+  /** Throws unless the caller of a request may use this server at all. */
   function assertWelcome({ caller, request, verdict }: Admission): Principal {
     assertAllowed(verdict, now());
     if (!caller) throw keyRequired();

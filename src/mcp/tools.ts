@@ -10,7 +10,7 @@ export interface McpTool {
   endpoint: EndpointName;
   /** Arguments of the endpoint that the tool does not have. */
   omits?: readonly string[];
-  /** Required fields of the body that the tool fills in by itself. */
+  /** Required fields of the body that the tool fills in. */
   fills?: readonly string[];
   isReadOnly?: boolean;
   /** Whether it may overwrite or remove something. */

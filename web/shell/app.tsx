@@ -15,7 +15,7 @@ import { Toasts } from '../ui/toasts.tsx';
 import { ConfirmPassword } from './confirm-password.tsx';
 import { FirstKey } from './first-key.tsx';
 import { Frame } from './frame.tsx';
-import { SignpostLogo } from './mark.tsx';
+import { SignpostLogo } from './logo.tsx';
 import { RequiredFactor } from './required-factor.tsx';
 import { ResetPassword } from './reset-password.tsx';
 import { SignInAgain, SignInScreen } from './sign-in.tsx';

@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { SignpostLogo } from './mark.tsx';
+import { SignpostLogo } from './logo.tsx';
 
 /** A centered card for users who are not signed in. */
 export function EntryCard({ title, note, children }: { title: string; note?: string; children: ReactNode }) {

@@ -13,7 +13,7 @@ import { useWorkspaces } from '../lib/workspaces.ts';
 import { Dialog } from '../ui/dialog.tsx';
 import { Keys } from '../ui/keys.tsx';
 import { Menu, type MenuItem } from '../ui/menu.tsx';
-import { SignpostLogo } from './mark.tsx';
+import { SignpostLogo } from './logo.tsx';
 import { WorkspaceSwitcher } from './workspace-switcher.tsx';
 
 const THEME_ICONS = { system: Monitor, light: Sun, dark: Moon };

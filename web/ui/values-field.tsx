@@ -43,7 +43,7 @@ export function ValuesField(props: Props) {
   const problems = [...new Set([error, ...value.map((_, index) => problemOf(index))].filter(Boolean))];
   const isUnknown = typed.trim() !== '' && !isFree && readValues(typed, options, isFree).rest !== '';
 
-  // The form is not submitted while a typed name is none of the options.
+  // The form is not submitted while a typed name is not one of the options.
   useEffect(() => {
     input?.setCustomValidity(isUnknown ? t.chooseFromList({ name: typed.trim() }) : '');
   }, [input, isUnknown, typed, t]);

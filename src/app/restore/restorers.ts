@@ -7,7 +7,7 @@ import { createRestoreLink } from './restore-link.ts';
 import { createRestoreBio, createRestoreQr } from './restore-pages.ts';
 import type { RestorerParts } from './restore-parts.ts';
 
-/** How each noun comes back from the trash. */
+/** How each noun is restored from the trash. */
 export function createRestorers(parts: RestorerParts): Record<TrashNoun, Restore> {
   return {
     url: createRestoreLink(parts),

@@ -14,7 +14,7 @@ function decodeLogo(logo: string): Uint8Array {
   return Buffer.from(logo.replace(PREFIX, ''), 'base64');
 }
 
-/** The image as the server would store it, so that both can be compared; undefined if it is no image. */
+/** The image as the server would store it, so that both can be compared; undefined if it is not an image. */
 async function redrawLogo(logo: string): Promise<string | undefined> {
   if (!PREFIX.test(logo)) return undefined;
   const drawn = await redrawPicture(decodeLogo(logo));

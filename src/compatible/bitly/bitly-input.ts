@@ -76,7 +76,7 @@ export function refuseUnsupported(input: BitlyInput): void {
   }
 }
 
-/** Host and alias of a bitlink, which may be written with a scheme; undefined if it is none. */
+/** Host and alias of a bitlink, which may be written with a scheme; undefined if it is not one. */
 export function parseBitlink(text: string): { host: string; alias: string } | undefined {
   const [host = '', alias = '', ...rest] = text.replace(SCHEME, '').split('/');
   return host && alias && rest.length === 0 ? { host: host.toLowerCase(), alias } : undefined;

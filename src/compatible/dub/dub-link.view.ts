@@ -19,7 +19,7 @@ export function dubLinkId(id: number): string {
   return `link_${id}`;
 }
 
-/** The id of our link; undefined for a text that is no id. */
+/** The id of our link; undefined for a text that is not an id. */
 export function readLinkId(text: string): number | undefined {
   const digits = /^(?:link_)?([1-9]\d{0,14})$/.exec(text)?.[1];
   return digits === undefined ? undefined : Number(digits);

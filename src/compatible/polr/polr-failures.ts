@@ -12,7 +12,7 @@ export class PolrError extends Error {
   }
 }
 
-/** A failure of our API as Polr tells it. */
+/** A failure of our API in the form of Polr. */
 export function toPolrFailure({ status, code, message, fields }: DescribedFailure): PolrFailure {
   const [problem] = fields;
   switch (status) {

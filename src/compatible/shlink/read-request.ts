@@ -11,7 +11,7 @@ const LOST_PLUS = / (\d\d:?\d\d)$/;
 const MAX_TEXT = 2_000;
 const MAX_LIST = 100;
 
-/** A date as Shlink reads it: ISO 8601 with an offset, or a day; undefined if it is none. */
+/** A date as Shlink reads it: ISO 8601 with an offset, or a day; undefined if it is not one. */
 export function parseDate(text: string): number | undefined {
   const written = text.trim().replace(LOST_PLUS, '+$1');
   return DATE.test(written) ? parseLooseDate(written) : undefined;

@@ -36,7 +36,7 @@ function fail(code: string, status: string, message: string): FormattedYourlsAns
   return { answer: { status: 'fail', code, message, errorCode: status, statusCode: status }, simple: '' };
 }
 
-/** A failure as YOURLS tells it; undefined for a failure that every action can have. */
+/** A failure in the form of YOURLS; undefined for a failure that every action can have. */
 function explainFailure(error: AppError, keyword: string): FormattedYourlsAnswer | undefined {
   const [problem] = error.fields;
   if (error.code === 'alias_taken' || problem?.field === 'custom')

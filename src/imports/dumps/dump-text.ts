@@ -1,6 +1,6 @@
 import { DumpProblem } from './dump-problem.ts';
 
-// A longer statement or row is none of a link shortener; reading on would only fill the memory.
+// No link shortener writes a longer statement or row; reading on would only fill the memory.
 const MAX_PENDING = 64 * 1024 * 1024;
 
 /** The place of a problem, as an editor counts: both begin at 1. */

@@ -1,8 +1,8 @@
 import { findDecoder } from './charset.ts';
 import { COPY_END, readCopyLine } from './copy-rows.ts';
+import { DumpCompleteness } from './dump-completeness.ts';
 import { DumpProblem } from './dump-problem.ts';
 import type { DumpText } from './dump-text.ts';
-import { EndMarks } from './end-marks.ts';
 import {
   COPY_HEAD,
   findStatementEnd,
@@ -47,7 +47,7 @@ class DumpReader {
   readonly #tables: TableTarget;
   readonly #style: TextStyle = { hasBackslashes: true, decode: (raw) => Buffer.from(raw, 'latin1').toString('utf8') };
   readonly #rows = new RowReader(this.#style);
-  readonly #marks = new EndMarks();
+  readonly #marks = new DumpCompleteness();
   #database = '';
   #mode: Mode = { kind: 'statement' };
 

@@ -94,7 +94,7 @@ export function findStatementEnd(text: string, start: number, hasBackslashes: bo
 const KEYWORDS =
   /(?:ALTER|ANALYZE|BEGIN|CALL|CHANGE|COMMENT|COMMIT|COPY|CREATE|DEALLOCATE|DELETE|DELIMITER|DO|DROP|END|EXECUTE|FLUSH|GRANT|INSERT|LOCK|PRAGMA|PREPARE|REFRESH|REINDEX|RELEASE|REPLACE|RESET|REVOKE|ROLLBACK|SAVEPOINT|SECURITY|SELECT|SET|START|TRUNCATE|UNLOCK|UPDATE|USE|VACUUM)(?![\w,])/iy;
 
-/** The word with which a statement begins, in upper case; undefined if this is no statement. */
+/** The word with which a statement begins, in upper case; undefined if this is not a statement. */
 export function readKeyword(text: string, at: number): string | undefined {
   KEYWORDS.lastIndex = at;
   return KEYWORDS.exec(text)?.[0].toUpperCase();

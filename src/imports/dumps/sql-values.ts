@@ -50,7 +50,7 @@ function isSpace(code: number): boolean {
   return code === 32 || (code >= 9 && code <= 13);
 }
 
-/** The index of the next character that is no space. */
+/** The index of the next character that is not a space. */
 export function skipSpaces(text: string, from: number): number {
   let at = from;
   while (isSpace(text.charCodeAt(at))) at += 1;
@@ -80,7 +80,7 @@ export class RowReader {
   }
 
   /**
-   * Reads a row that begins at `start`; returns the index after it, or NEEDS_MORE. Throws a DumpProblem if this is no row.
+   * Reads a row that begins at `start`; returns the index after it, or NEEDS_MORE. Throws a DumpProblem if this is not a row.
    * `isWanted` has a flag for each column.
    */
   read(text: string, start: number, isWanted: readonly boolean[]): number {
@@ -101,7 +101,7 @@ export class RowReader {
     }
   }
 
-  /** Reads a value at `#at` and moves behind it; undefined if more text is needed. */
+  /** Reads a value at `#at` and moves past it; undefined if more text is needed. */
   #readValue(text: string, isWanted: boolean): DumpValue | undefined {
     if (text.charCodeAt(this.#at) === QUOTE) return this.#readText(text, isWanted, this.#style.hasBackslashes);
     const start = this.#at;

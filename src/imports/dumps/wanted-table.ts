@@ -1,7 +1,7 @@
 import type { DumpValue } from './sql-values.ts';
 
 /**
- * How a value of a dump is kept. Times are epoch milliseconds in UTC, and null if they are no time, as `0000-00-00`. A word is a text that
+ * How a value of a dump is kept. Times are epoch milliseconds in UTC, and null if they are not a valid time, such as `0000-00-00`. A word is a text that
  * many rows have, stored as its number.
  */
 export type ColumnKind = 'text' | 'word' | 'number' | 'time' | 'flag';

@@ -110,7 +110,7 @@ export class LinkSums {
   addCounts({ start, dimensions, ...given }: SourceCounts): void {
     const [clicks, bots] = [wholeCount(given.clicks), wholeCount(given.bots)];
     const span = Number.isFinite(start) ? given.span : 'total';
-    // A day without hours counts at noon of UTC, which is the same day in nearly all time zones.
+    // A day without hours counts at noon UTC, which is the same day in nearly all time zones.
     const at = Math.min(span === 'day' ? start - (start % DAY_MS) + DAY_MS / 2 : start, this.#rules.now);
     const slots: TimeSlot[] = span === 'total' ? [{ span: 'total', start: 0 }] : this.#slotsOf(Math.max(at, 0));
     if (span === 'total') this.undated += clicks;
@@ -147,7 +147,7 @@ export class LinkSums {
     else this.clicks += 1;
   }
 
-  /** Old hours would be deleted at once. */
+  /** Old hours would be deleted immediately. */
   #slotsOf(at: number): TimeSlot[] {
     const slots: TimeSlot[] = [
       { span: 'total', start: 0 },

@@ -36,7 +36,7 @@ const DEVICES: Record<string, string> = {
 
 const languageNames = new Intl.DisplayNames(['en'], { type: 'language', fallback: 'none' });
 
-/** A name that other services use, in our words; undefined if it is none of them. */
+/** Our name for a value that other services name differently; undefined if we have no other name for it. */
 function findName(table: Record<string, string>, text: string): string | undefined {
   const key = text.toLowerCase();
   return Object.hasOwn(table, key) ? table[key] : undefined;

@@ -8,7 +8,7 @@ export interface BitlyDay {
   clicks: number;
 }
 
-/** The dimensions of which Bitly tells totals. */
+/** The dimensions for which Bitly reports totals. */
 export const bitlyFacets = { country: 'countries', referrer: 'referrers', device: 'devices' } as const;
 
 export type BitlyFacet = keyof typeof bitlyFacets;

@@ -4,7 +4,7 @@ import { createBitlyApi, parseBitlyDate } from './bitly-api.ts';
 import { COUNTED_ELSEWHERE, readBitlyHistory } from './bitly-history.ts';
 import { type JsonObject, textIn } from './json-fields.ts';
 import { toDate, toTitle, withoutEmpty } from './link-texts.ts';
-import { repeatsItself } from './repeated-pages.ts';
+import { sourceRepeatsPages } from './repeated-pages.ts';
 
 // Each link takes up to five requests, so a batch is small: what was read is stored soon.
 const LINKS_AT_ONCE = 10;
@@ -96,7 +96,7 @@ export async function openBitly({ url, key, client }: SourceInput & { kind: 'add
         known,
       );
       const isLast = next === '' || next === position.after;
-      if (!isLast && read.has(next)) throw repeatsItself(host);
+      if (!isLast && read.has(next)) throw sourceRepeatsPages(host);
       read = isLast ? new Set(['']) : read.add(next);
       position = isLast
         ? { group: position.group + 1, after: '', done: [] }

@@ -7,11 +7,11 @@ import { createPageGuard } from './repeated-pages.ts';
 
 const CLICKS_AT_ONCE = 2_000;
 
-/** Where to go on: in a page of links, without those that are done. */
+/** Where to continue: in a page of links, without those that are done. */
 interface Position {
   page: number;
   done: string[];
-  /** A link whose clicks go on after this state. */
+  /** A link that has more clicks after this state. */
   unfinished?: { ref: string; state: string } | undefined;
 }
 

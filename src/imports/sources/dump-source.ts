@@ -24,7 +24,7 @@ export interface DumpTables {
 export const CLICKS_AT_ONCE = 2_500;
 const LINKS_AT_ONCE = 200;
 
-/** The last link that was sent; with a state, if its history goes on after that. */
+/** The last link that was sent; with a state, if it has more history after that. */
 interface Position {
   row: number;
   state?: string | undefined;

@@ -60,7 +60,7 @@ export function createShlinkApi(url: string, key: string, client: SourceClient):
     return client.getJson(`${url}/rest/v3${path}`, { headers, expected });
   }
 
-  /** A page of a list. At first, something else means that this is no Shlink; later, that something is in its way. */
+  /** A page of a list. If the first response is something else, this is not a Shlink server; later, something else answers in its place. */
   function readList(response: unknown, name: string): { list: JsonObject[]; pages: number } {
     const list = objectsIn(objectIn(response, name), 'data');
     const problem = 'the response is not one of Shlink';

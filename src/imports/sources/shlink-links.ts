@@ -49,7 +49,7 @@ export function toShlinkLink({ ref, code, domain, created, json }: ShortUrl, rul
   return { ref, domain: host, body, problems };
 }
 
-/** A visit with everything that Shlink tells about it. */
+/** A visit with everything that Shlink reports about it. */
 export function toShlinkClick({ at, json }: ShlinkVisit): SourceClick {
   const place = objectIn(json, 'visitLocation');
   return {

@@ -1,27 +1,27 @@
 import type { ImportSource, KnownState, SourceBatch, SourceHistory, SourceInput, SourceLink } from '../source.ts';
 import { advanceCursor, type ClickCursor, readClickCursor, writeClickCursor } from './click-cursor.ts';
 import { readOldestFirst, type VisitPage, type VisitRange } from './oldest-first.ts';
-import { createPageGuard, repeatsItself } from './repeated-pages.ts';
+import { createPageGuard, sourceRepeatsPages } from './repeated-pages.ts';
 import { createShlinkApi, type ShlinkApi, type ShlinkVisit } from './shlink-api.ts';
 import { type ShortUrl, toShlinkClick, toShlinkLink, toShlinkMiss, toShortUrl } from './shlink-links.ts';
 
 const CLICKS_AT_ONCE = 2_000;
 const LINKS_IN_FLIGHT = 4;
 
-/** Where to go on: in the page of short URLs created since `from`, without those that are done. */
+/** Where to continue: in the page of short URLs created since `from`, without those that are done. */
 interface Position {
   isLinksDone?: boolean;
   from?: number | undefined;
   page: number;
   done: string[];
-  /** A short URL whose visits go on after this state. */
+  /** A short URL that has more visits after this state. */
   unfinished?: { ref: string; state: string } | undefined;
 }
 
 /** Visits come in the order of time. Others were sent before, so the server repeats a page. */
 function moveCursor(cursor: ClickCursor, visits: ShlinkVisit[]): ClickCursor {
   const first = visits.find(({ at }) => at > 0);
-  if (first && first.at < cursor.until) throw repeatsItself('Shlink');
+  if (first && first.at < cursor.until) throw sourceRepeatsPages('Shlink');
   return advanceCursor(
     cursor,
     visits.map(({ at }) => at),

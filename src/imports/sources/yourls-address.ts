@@ -87,7 +87,7 @@ function readWithPlugin(ask: Ask, list: JsonObject[], siteHost: string) {
     }
   }
 
-  /** The position is the last keyword; with a state, if its log goes on. */
+  /** The position is the last keyword; with a state, if there is more of its log. */
   return async function* read(resume: string | undefined, known: KnownState): AsyncGenerator<SourceBatch> {
     const [after, unfinished] = resume === undefined ? [] : (JSON.parse(resume) as [string, string?]);
     const left = links.filter(

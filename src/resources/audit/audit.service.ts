@@ -26,7 +26,7 @@ const ROWS_AT_ONCE = 500;
 export function createAuditService({ db }: { db: Db }): AuditService {
   return {
     async list(workspace, filters, { cursor, limit }) {
-      // One more row than asked for tells whether there is another page.
+      // One more row than requested shows whether there is another page.
       const found = await store.listAudit(db, workspace, filters, { cursor, limit: limit + 1 });
       const rows = found.slice(0, limit);
       const last = found.length > limit ? rows.at(-1) : undefined;

@@ -23,7 +23,7 @@ export function auditedDomain(domain: Domain): AuditedFields {
   return { domain: originOf(domain), redirectroot: redirectRoot, redirect404, verified_by: verifiedBy };
 }
 
-/** What happened to a domain, as webhooks are told. */
+/** What happened to a domain, as webhooks receive it. */
 type DomainEvent = 'created' | 'updated' | 'verified' | 'deleted' | 'restored';
 
 /** Stores the event of a changed domain for webhooks, in the transaction of the change. */

@@ -19,7 +19,7 @@ import { type ProvenUser, readClaims } from './read-claims.ts';
 import { type AwaitedFactor, type PendingSignIn, SIGN_IN_MS, type SignInCookie } from './sign-in-cookie.ts';
 import type { SignOnAccounts } from './sign-on-accounts.ts';
 
-/** What a browser brings along. */
+/** What a browser sends with a request. */
 interface Visit extends SignInClient {
   /** The value of the sign-in cookie. */
   cookie: string | undefined;

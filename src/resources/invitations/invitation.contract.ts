@@ -8,7 +8,7 @@ const roleField = z.enum(roles).describe('What the new member may do; only owner
 
 const tokenField = z.string().trim().min(1).max(200).describe('The part of the link after `#`');
 
-/** An open invitation as the API returns it. Its link is known only to the person who got it. */
+/** A pending invitation as the API returns it. Its link is known only to the person who got it. */
 export const invitationView = z.strictObject({
   id: idField,
   email: z.string().describe('Who is invited'),

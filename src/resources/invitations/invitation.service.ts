@@ -44,7 +44,7 @@ export type ShownInvitation = NonNullable<Awaited<ReturnType<typeof store.findIn
 /** The operations on invitations. */
 export interface InvitationService {
   list(caller: Principal, workspaceId: number, request: PageRequest): Promise<Page<Invitation>>;
-  /** Makes a link for an address, and mails it if a mail server is configured. */
+  /** Creates a link for an email address, and mails it if a mail server is configured. */
   invite(
     caller: Principal,
     workspaceId: number,
@@ -71,7 +71,7 @@ interface Parts {
   log: Log;
 }
 
-/** The least role of a member who may give somebody this role. */
+/** The lowest role of a member who may give somebody this role. */
 function leastRoleToGive(role: Role): Role {
   return role === 'owner' ? 'owner' : 'admin';
 }
@@ -79,7 +79,7 @@ function leastRoleToGive(role: Role): Role {
 export function createInvitationService(parts: Parts): InvitationService {
   const { db, baseUrl, windows, sendMail, now, log } = parts;
 
-  /** An invitation ends when the member who made it may no longer invite: they could otherwise come back by another address. */
+  /** An invitation stops working when the member who created it may no longer invite: otherwise they could rejoin with another address. */
   async function getValid(tx: Db, token: string): Promise<ShownInvitation> {
     const found = await store.findInvitation(tx, sha256(token), now());
     if (!found) throw invitationNotFound();

@@ -20,7 +20,7 @@ function toInvitation<Found extends Row>(row: Found): Found & Invitation {
   return { ...row, role: row.role as Role };
 }
 
-/** How many open invitations a workspace has. */
+/** How many pending invitations a workspace has. */
 export async function countInvitations(db: Db, workspaceId: number, now: number): Promise<number> {
   const { total } = await db
     .selectFrom('invitations')
@@ -31,7 +31,7 @@ export async function countInvitations(db: Db, workspaceId: number, now: number)
   return Number(total);
 }
 
-/** One page of the open invitations of a workspace, newest first. */
+/** One page of the pending invitations of a workspace, newest first. */
 export async function listInvitations(
   db: Db,
   workspaceId: number,

@@ -4,7 +4,7 @@ import type { Generated } from 'kysely';
 export interface InvitationTable {
   id: Generated<number>;
   workspace_id: number;
-  /** The member who made it. */
+  /** The member who created it. */
   inviter_id: number;
   /** In lower case. */
   email: string;

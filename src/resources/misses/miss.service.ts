@@ -59,7 +59,7 @@ export function createMissService({ db, writeRecorded, now }: Parts): MissServic
         const erased = await listMissDays(tx, domainIds);
         for (const id of new Set(erased.map(({ domainId }) => domainId))) {
           await deleteMissesOf(tx, id);
-          // The main host is no row, and belongs to no workspace.
+          // The main host has no row, and belongs to no workspace.
           const subject = id === MAIN_DOMAIN ? { workspace: null, id: null } : { workspace: owner, id };
           await recordChange(tx, { ...subject, noun: 'domain', action: 'erase_misses', changes: {} });
         }

@@ -31,7 +31,7 @@ import { type RelyingParty, relyingPartyOf } from './relying-party.ts';
 /** Options for a browser, as JSON. */
 export type BrowserOptions = Record<string, unknown>;
 
-/** A right proof. It counts once `accept` has stored it. */
+/** A valid proof. It counts once `accept` has stored it. */
 export interface CheckedProof {
   use: store.PasskeyUse;
   challenge: Challenge;
@@ -50,7 +50,7 @@ export interface PasskeyService {
   removeAll(owner: number): Promise<void>;
   /** The same inside the caller's transaction. */
   removeAllIn(tx: Db, owner: number): Promise<void>;
-  /** The options for signing in; the same for everyone, so they do not tell who has an account. */
+  /** The options for signing in; the same for everyone, so they do not reveal who has an account. */
   startSignIn(): BrowserOptions;
   /** The options with which the user of a session proves again who they are. */
   startProof(caller: SessionHolder): Promise<BrowserOptions>;

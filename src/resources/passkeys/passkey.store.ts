@@ -78,7 +78,7 @@ export interface StoredCredential extends Credential {
   owner: number;
 }
 
-/** Finds a passkey by the id in a proof. It has no owner parameter, because it tells who signs in. */
+/** Finds a passkey by the id in a proof. It has no owner parameter, because it identifies who signs in. */
 export async function findCredential(db: Db, credentialId: string): Promise<StoredCredential | undefined> {
   const row = await db
     .selectFrom('passkeys')

@@ -17,11 +17,11 @@ export interface TrashService {
   get(scope: OwnerScope, id: number): Promise<TrashItem>;
   /** Restores something with its id and its statistics. Throws if its name is taken, unless `custom` is another one. */
   restore(item: TrashItem, by: { isAdmin: boolean }, custom?: string): Promise<void>;
-  /** Erases something with its statistics. */
+  /** Permanently deletes an item with its statistics. */
   purge(item: TrashItem): Promise<void>;
-  /** Erases what is left of an owner, a part at a time; returns whether there may be more. */
+  /** Permanently deletes the trash of an owner, a part at a time; returns whether there may be more. */
   purgeSomeOf(owner: number): Promise<boolean>;
-  /** Erases what was deleted too long ago, a part at a time; returns whether there may be more. */
+  /** Permanently deletes expired items, a part at a time; returns whether there may be more. */
   purgeSomeExpired(): Promise<boolean>;
 }
 
@@ -30,7 +30,7 @@ interface Parts {
   /** For lists; it may use a replica. */
   readDb: Db;
   restorers: Record<TrashNoun, Restore>;
-  /** Deletes the statistics of things that are erased for good. */
+  /** Deletes the statistics of permanently deleted items. */
   eraseNumbers(tx: Db, items: store.ErasedItem[]): Promise<void>;
   now: Clock;
 }
@@ -41,7 +41,7 @@ const DAY_MS = 86_400_000;
 // The column that counts the visits of a noun.
 const totals: Partial<Record<TrashNoun, string>> = { url: 'clicks', qr: 'scans', bio: 'views' };
 
-/** What was published stays disabled by an administrator; the account may have been disabled or enabled meanwhile. */
+/** Restored content stays disabled if an administrator disabled it, and follows the account, which may have been disabled or enabled meanwhile. */
 function withStatus(row: StoredRow, isOwnerDisabled: boolean): StoredRow {
   if (!('disabled_by' in row)) return row;
   const before = row.disabled_by as DisabledBy | null;

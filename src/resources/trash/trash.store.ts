@@ -10,7 +10,7 @@ import type { TrashItem } from './trash.ts';
 
 const COLUMNS = ['id', 'user_id', 'noun', 'item_id', 'name', 'is_taken_down', 'deleted_at'] as const;
 
-/** Something that was taken out of the trash. */
+/** An item that was taken out of the trash. */
 export interface TakenItem extends TrashItem {
   content: TrashContent;
   lateVisits: number;
@@ -75,7 +75,7 @@ export async function takeTrashItem(tx: Db, owner: number, id: number): Promise<
   return { ...toItem(row), content: readTrashContent(row.content), lateVisits: row.late_visits };
 }
 
-/** Something that is erased for good. */
+/** An item that is permanently deleted. */
 export interface ErasedItem {
   noun: TrashNoun;
   itemId: number;
@@ -84,7 +84,7 @@ export interface ErasedItem {
   blockIds: number[];
 }
 
-/** Which part of the trash to erase: one thing of an owner, everything of an owner, or what was deleted before a time. */
+/** Which part of the trash to delete: one item of an owner, everything of an owner, or everything deleted before a time. */
 export type ErasedPart = { owner: number; id?: number } | { deletedBefore: number };
 
 function selectPart(tx: Db, part: ErasedPart) {

@@ -8,7 +8,7 @@ export interface TrashItem {
   id: number;
   userId: number;
   noun: TrashNoun;
-  /** The id that it had, and gets again. */
+  /** Its id, which it keeps when it is restored. */
   itemId: number;
   name: string;
   /** Whether an administrator deleted it, so that its owner cannot restore it. */

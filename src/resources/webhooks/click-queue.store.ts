@@ -132,8 +132,8 @@ async function lockWebhook(tx: Db, webhookId: number): Promise<void> {
     .execute();
 }
 
-/** The webhooks for which more than `limit` clicks wait, and how many too many. */
-export async function findOverfull(db: Db, limit: number): Promise<{ webhookId: number; surplus: number }[]> {
+/** The webhooks that have more than `limit` waiting clicks, and the number above the limit. */
+export async function findClickOverflow(db: Db, limit: number): Promise<{ webhookId: number; surplus: number }[]> {
   const { rows } = await sql<{ webhook_id: number; clicks: number }>`
     select webhook_id, sum(clicks) as clicks from (
       select webhook_id, count as clicks from webhook_clicks
@@ -190,7 +190,7 @@ export async function dropOldest(tx: Db, webhookId: number, surplus: number): Pr
   await addDropped(tx, webhookId, fromDeliveries + (await dropQueued(tx, rows)));
 }
 
-/** A delivery that is dropped reports the clicks that were dropped before it no longer. */
+/** Returns how many clicks were dropped, with those that were dropped earlier and that these deliveries would have reported. */
 async function dropDeliveries(tx: Db, rows: DroppedRow[]): Promise<number> {
   if (rows.length === 0) return 0;
   const dropped = await tx

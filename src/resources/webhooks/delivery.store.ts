@@ -53,7 +53,7 @@ export async function insertDelivery(
   return id;
 }
 
-/** Makes a delivery due now, whatever became of it; false if there is none. */
+/** Makes a delivery due now, whether it was delivered or has failed; false if there is none. */
 export async function requestAttempt(tx: Db, webhookId: number, id: string, now: number): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('webhook_deliveries')
@@ -64,8 +64,8 @@ export async function requestAttempt(tx: Db, webhookId: number, id: string, now:
   return numUpdatedRows === 1n;
 }
 
-/** The webhooks for which more than `limit` deliveries without clicks wait, and how many too many. */
-export async function findCrowded(db: Db, limit: number): Promise<{ webhookId: number; surplus: number }[]> {
+/** The webhooks that have more than `limit` waiting deliveries without clicks, and the number above the limit. */
+export async function findDeliveryOverflow(db: Db, limit: number): Promise<{ webhookId: number; surplus: number }[]> {
   const rows = await db
     .selectFrom('webhook_deliveries')
     .select(['webhook_id', (eb) => eb.fn.countAll<number>().as('waiting')])

@@ -4,8 +4,8 @@ import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Post } from '../../lib/outbound/post.ts';
-import { dropOldest, findOverfull, findQueuedAt, takeClicks } from './click-queue.store.ts';
-import { type Delivery, deleteSurplus, findCrowded, giveUpOldest } from './delivery.store.ts';
+import { dropOldest, findClickOverflow, findQueuedAt, takeClicks } from './click-queue.store.ts';
+import { type Delivery, deleteSurplus, findDeliveryOverflow, giveUpOldest } from './delivery.store.ts';
 import * as store from './sending.store.ts';
 import { disableWebhook } from './webhook.store.ts';
 import {
@@ -21,12 +21,12 @@ import { signAttempt, unsealWebhookSecret } from './webhook-secret.ts';
 
 /** Sends the deliveries of webhooks. */
 export interface WebhookSending {
-  /** The webhooks that something waits for, and when it is due. */
+  /** The webhooks that have something to send, and when it is due. */
   listDue(): Promise<store.DueWebhook[]>;
-  /** Takes the right to send to webhooks; returns those that no other process has. */
-  hold(ids: number[]): Promise<store.HeldWebhook[]>;
-  /** Sends everything that is due to a webhook that this process holds, one delivery after the other, and then releases it. */
-  sendTo(webhook: store.HeldWebhook, hasClicks: boolean, signal: AbortSignal): Promise<void>;
+  /** Takes the lease of webhooks, the right to send to them; returns those that no other process has leased. */
+  lease(ids: number[]): Promise<store.LeasedWebhook[]>;
+  /** Sends everything that is due to a webhook that this process has leased, one delivery after the other, and then ends the lease. */
+  sendTo(webhook: store.LeasedWebhook, hasClicks: boolean, signal: AbortSignal): Promise<void>;
   /** Drops the oldest clicks of webhooks for which too many wait. */
   dropSurplus(): Promise<void>;
   /** Gives up the oldest other deliveries of webhooks for which too many wait. */
@@ -34,12 +34,12 @@ export interface WebhookSending {
   countWaiting(): Promise<{ deliveries: number; clicks: number }>;
 }
 
-/** What came back for an attempt; undefined without a response. */
+/** The response to an attempt; undefined if there was none. */
 export type AttemptAnswer = { status: number; text: string } | undefined;
 
 interface Parts {
   db: Db;
-  /** The same store, for who sends: nothing depends on it after a power failure. */
+  /** The same store, whose commits do not wait for the disk: after a power failure, deliveries are sent again. */
   unsyncedDb: Db;
   /** Decrypts the secrets of webhooks. */
   secret: string;
@@ -47,14 +47,14 @@ interface Parts {
   holder: string;
   post: Post;
   /** Called for a webhook that was disabled because it failed for too long. */
-  onDisabled(webhook: store.HeldWebhook): Promise<void>;
+  onDisabled(webhook: store.LeasedWebhook): Promise<void>;
   onAttempt(isAccepted: boolean): void;
   now: Clock;
   log: Log;
 }
 
 // Renewed while an attempt is under way, so that another process takes over soon after this one was killed.
-const HOLD_MS = 6_000;
+const LEASE_MS = 6_000;
 const RENEW_EVERY_MS = 1_500;
 
 const GONE = 410;
@@ -82,14 +82,14 @@ export function createWebhookSending(parts: Parts): WebhookSending {
   const { db, unsyncedDb, secret, holder, post, onDisabled, onAttempt, now, log } = parts;
   const sentCounts = new Map<number, number>();
 
-  function hold(ids: number[]): Promise<store.HeldWebhook[]> {
-    const lease = { holder, now: now(), untilMs: HOLD_MS };
+  function lease(ids: number[]): Promise<store.LeasedWebhook[]> {
+    const terms = { holder, now: now(), untilMs: LEASE_MS };
     // Only the commits of transactions are not synced.
-    return transaction(unsyncedDb, (tx) => store.holdWebhooks(tx, ids, lease));
+    return transaction(unsyncedDb, (tx) => store.leaseWebhooks(tx, ids, terms));
   }
 
   /** The next delivery. Clicks become one when their turn comes. */
-  async function findNext({ id, clicksFrom }: store.HeldWebhook, hasClicks: boolean): Promise<Delivery | undefined> {
+  async function findNext({ id, clicksFrom }: store.LeasedWebhook, hasClicks: boolean): Promise<Delivery | undefined> {
     const time = now();
     const withClicks = hasClicks && time >= clicksFrom;
     const first = await store.findDueDelivery(db, id, time, withClicks);
@@ -99,19 +99,19 @@ export function createWebhookSending(parts: Parts): WebhookSending {
     return store.findDueDelivery(db, id, time, withClicks);
   }
 
-  function secretsOf({ sealedSecret, oldSealedSecret, oldSecretUntil }: store.HeldWebhook): string[] {
+  function secretsOf({ sealedSecret, oldSealedSecret, oldSecretUntil }: store.LeasedWebhook): string[] {
     const sealed = oldSealedSecret !== null && (oldSecretUntil ?? 0) > now() ? [oldSealedSecret] : [];
     return [sealedSecret, ...sealed].flatMap((text) => unsealWebhookSecret(secret, text) ?? []);
   }
 
   /** Keeps the right to send while the endpoint takes its time. */
-  async function send(webhook: store.HeldWebhook, delivery: Delivery, signal: AbortSignal): Promise<AttemptAnswer> {
+  async function send(webhook: store.LeasedWebhook, delivery: Delivery, signal: AbortSignal): Promise<AttemptAnswer> {
     const secrets = secretsOf(webhook);
     if (secrets.length === 0) {
       log.error('the secret of a webhook cannot be read; was SECRET changed?', { webhook: webhook.id });
       return undefined;
     }
-    const renewal = setInterval(() => void hold([webhook.id]).catch(() => {}), RENEW_EVERY_MS);
+    const renewal = setInterval(() => void lease([webhook.id]).catch(() => {}), RENEW_EVERY_MS);
     try {
       const answer = post(webhook.url, signAttempt(delivery, secrets, now()), delivery.body);
       return await unlessAborted(signal, answer);
@@ -125,7 +125,7 @@ export function createWebhookSending(parts: Parts): WebhookSending {
 
   /** `failingSince` is null if the attempt was accepted. */
   function outcomeOf(
-    { id, status }: store.HeldWebhook,
+    { id, status }: store.LeasedWebhook,
     { attempts }: Delivery,
     { answer, failingSince }: { answer: AttemptAnswer; failingSince: number | null },
   ): store.AttemptOutcome {
@@ -136,7 +136,7 @@ export function createWebhookSending(parts: Parts): WebhookSending {
   }
 
   /** Returns whether it was active until now. */
-  function disable({ id, owner }: store.HeldWebhook): Promise<boolean> {
+  function disable({ id, owner }: store.LeasedWebhook): Promise<boolean> {
     return transaction(db, async (tx) => {
       if (!(await disableWebhook(tx, id))) return false;
       const subject = { workspace: owner, noun: 'webhook', id } as const;
@@ -145,14 +145,14 @@ export function createWebhookSending(parts: Parts): WebhookSending {
     });
   }
 
-  async function attempt(webhook: store.HeldWebhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
+  async function attempt(webhook: store.LeasedWebhook, delivery: Delivery, signal: AbortSignal): Promise<void> {
     const answer = await send(webhook, delivery, signal);
     // This process ends, which says nothing about the endpoint. The delivery is sent again.
     if (answer === undefined && signal.aborted) return;
     onAttempt(isAccepted(answer));
     const time = now();
     const failingSince = isAccepted(answer) ? null : failingSinceOf(webhook, time);
-    const heldUntil = time + HOLD_MS;
+    const heldUntil = time + LEASE_MS;
     const endpoint = { failingSince, attemptedAt: time, clicksFrom: time + CLICKS_EVERY_MS, heldUntil };
     const hasFailedTooLong = failingSince !== null && time - failingSince >= FAILING_LIMIT_MS;
     const isOver = webhook.status === 'active' && (hasFailedTooLong || answer?.status === GONE);
@@ -176,19 +176,19 @@ export function createWebhookSending(parts: Parts): WebhookSending {
     listDue: () => store.listDueWebhooks(db, { holder, now: now() }),
     countWaiting: () => store.countWaiting(db),
 
-    hold,
+    lease,
 
-    async sendTo(held, hasClicks, signal) {
-      const { id } = held;
+    async sendTo(leased, hasClicks, signal) {
+      const { id } = leased;
       try {
-        for (let webhook: store.HeldWebhook | undefined = held; webhook && !signal.aborted; ) {
+        for (let webhook: store.LeasedWebhook | undefined = leased; webhook && !signal.aborted; ) {
           const delivery = await findNext(webhook, hasClicks);
           if (!delivery) break;
           // After the delivery was found: a new secret or URL applies to everything that is stored later.
-          webhook = await store.readHeld(db, id);
+          webhook = await store.readLeasedWebhook(db, id);
           if (!webhook) break;
           await attempt(webhook, delivery, signal);
-          if (delivery.clicks > 0) webhook = await store.readHeld(db, id);
+          if (delivery.clicks > 0) webhook = await store.readLeasedWebhook(db, id);
           await tidy(id);
         }
       } finally {
@@ -197,12 +197,12 @@ export function createWebhookSending(parts: Parts): WebhookSending {
     },
 
     async dropSurplus() {
-      for (const { webhookId, surplus } of await findOverfull(db, MAX_WAITING_CLICKS))
+      for (const { webhookId, surplus } of await findClickOverflow(db, MAX_WAITING_CLICKS))
         await transaction(db, (tx) => dropOldest(tx, webhookId, surplus));
     },
 
     async giveUpSurplus(limit = MAX_WAITING_EVENTS) {
-      for (const { webhookId, surplus } of await findCrowded(db, limit)) {
+      for (const { webhookId, surplus } of await findDeliveryOverflow(db, limit)) {
         log.warn('too many deliveries wait for a webhook; the oldest are given up', { webhook: webhookId, surplus });
         for (let left = surplus; left > 0; left -= SURPLUS_AT_ONCE) {
           await giveUpOldest(db, webhookId, Math.min(left, SURPLUS_AT_ONCE));

@@ -5,8 +5,8 @@ import { toWebhook } from './webhook.store.ts';
 import type { WebhookTable } from './webhook.table.ts';
 import type { Webhook } from './webhook.ts';
 
-/** A webhook with what sending to it needs. */
-export interface HeldWebhook extends Webhook {
+/** A webhook with everything that sending to it needs. */
+export interface LeasedWebhook extends Webhook {
   sealedSecret: string;
   oldSealedSecret: string | null;
   oldSecretUntil: number | null;
@@ -15,8 +15,8 @@ export interface HeldWebhook extends Webhook {
   clicksFrom: number;
 }
 
-/** The right of one process to send to a webhook. */
-export interface Hold {
+/** The right of one process to send to a webhook, until a time. */
+export interface WebhookLease {
   holder: string;
   now: number;
   untilMs: number;
@@ -31,8 +31,11 @@ export interface DueWebhook {
   hasClicks: boolean;
 }
 
-/** The webhooks that anything waits for, and that no other process holds. Those of disabled owners wait. */
-export async function listDueWebhooks(db: Db, { holder, now }: Pick<Hold, 'holder' | 'now'>): Promise<DueWebhook[]> {
+/** The webhooks that have something to send and that no other process has leased; not those of disabled owners. */
+export async function listDueWebhooks(
+  db: Db,
+  { holder, now }: Pick<WebhookLease, 'holder' | 'now'>,
+): Promise<DueWebhook[]> {
   const rows = await db
     .selectFrom('webhooks')
     .innerJoin('users', 'users.id', 'webhooks.user_id')
@@ -71,7 +74,7 @@ export async function listDueWebhooks(db: Db, { holder, now }: Pick<Hold, 'holde
 
 type Row = Selectable<WebhookTable>;
 
-function toHeld(row: Row): HeldWebhook {
+function toLeasedWebhook(row: Row): LeasedWebhook {
   return {
     ...toWebhook(row),
     ...{ sealedSecret: row.secret, oldSealedSecret: row.old_secret, oldSecretUntil: row.old_secret_until },
@@ -79,8 +82,12 @@ function toHeld(row: Row): HeldWebhook {
   };
 }
 
-/** Takes or keeps the right to send to webhooks; returns those that no other process has. */
-export async function holdWebhooks(db: Db, ids: number[], { holder, now, untilMs }: Hold): Promise<HeldWebhook[]> {
+/** Takes or renews the lease of webhooks; returns those that no other process has leased. */
+export async function leaseWebhooks(
+  db: Db,
+  ids: number[],
+  { holder, now, untilMs }: WebhookLease,
+): Promise<LeasedWebhook[]> {
   if (ids.length === 0) return [];
   const rows = await db
     .updateTable('webhooks')
@@ -89,16 +96,16 @@ export async function holdWebhooks(db: Db, ids: number[], { holder, now, untilMs
     .where((eb) => eb.or([eb('held_until', '<=', now), eb('holder', '=', holder)]))
     .returningAll()
     .execute();
-  return rows.map(toHeld);
+  return rows.map(toLeasedWebhook);
 }
 
 /** The webhook as it is now; undefined if it was deleted. */
-export async function readHeld(db: Db, id: number): Promise<HeldWebhook | undefined> {
+export async function readLeasedWebhook(db: Db, id: number): Promise<LeasedWebhook | undefined> {
   const row = await db.selectFrom('webhooks').selectAll().where('id', '=', id).executeTakeFirst();
-  return row && toHeld(row);
+  return row && toLeasedWebhook(row);
 }
 
-/** Gives the right back, so that another process can send at once. */
+/** Ends the lease, so that another process can send immediately. */
 export async function releaseWebhook(db: Db, id: number, holder: string): Promise<void> {
   await db
     .updateTable('webhooks')
@@ -139,7 +146,7 @@ export async function findDueDelivery(
   return first && toDelivery(first);
 }
 
-/** What became of an attempt. */
+/** The outcome of an attempt. */
 export interface AttemptOutcome {
   status: Delivery['status'];
   code: number | null;
@@ -177,7 +184,7 @@ export async function saveOutcome(
     .execute();
 }
 
-/** How much waits, for the metrics. */
+/** The number of waiting deliveries and clicks, for the metrics. */
 export async function countWaiting(db: Db): Promise<{ deliveries: number; clicks: number }> {
   const { rows } = await sql<{ deliveries: number; clicks: number }>`
     select

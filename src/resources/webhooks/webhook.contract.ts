@@ -5,12 +5,12 @@ import { answerOf, idField, messageAnswer, pageAnswer } from '../../http/envelop
 import { fieldIssue } from '../../http/field-issue.ts';
 import { dateTimeView, idInBody, idInPath, isPrintable, pageQuery, textField } from '../../http/fields.ts';
 
-// Written here and not imported: the dashboard bundles this file.
+// Not imported, because the dashboard bundles this file.
 const statuses = ['active', 'disabled'] as const;
 
 const eventsField = z.array(z.enum(webhookEvents)).min(1).max(50).describe('The events to send');
 
-// Strict: a misspelled part would let everything pass.
+// Strict: with a misspelled name, the filter would match everything.
 const filterField = z
   .strictObject({
     tag: textField(50).nullish().describe('Only links with this tag'),

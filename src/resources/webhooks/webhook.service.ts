@@ -28,7 +28,7 @@ export interface WebhookService {
   create(owner: number, webhook: NewWebhook): Promise<{ id: number; secret: string }>;
   update(owner: number, id: number, change: WebhookChange): Promise<void>;
   remove(owner: number, id: number): Promise<void>;
-  /** Makes a new secret; the old one signs too for a day. */
+  /** Creates a new secret; for one day, deliveries are signed with both. */
   rotate(owner: number, id: number): Promise<string>;
   /** Sends a test; returns the id of its delivery. */
   test(owner: number, id: number): Promise<string>;
@@ -132,7 +132,7 @@ export function createWebhookService(parts: Parts): WebhookService {
         const isEnabled = next.status === 'active' && found.status === 'disabled';
         const startsListening = isEnabled || next.events.some((event) => !found.events.includes(event));
         await store.updateWebhook(tx, found, next, startsListening ? now() : undefined);
-        if (next.status === 'disabled' && found.status === 'active') await store.endWaiting(tx, id);
+        if (next.status === 'disabled' && found.status === 'active') await store.failWaitingDeliveries(tx, id);
         await recordUpdate(tx, subject(owner, id), auditedFields(found), auditedFields(next));
       });
     },

@@ -68,7 +68,7 @@ export async function insertWebhook(
   return id;
 }
 
-/** Stores a change. A webhook that is enabled again, or has other events, has failed nothing and missed nothing yet. */
+/** Stores a change. `listensSince` is set if the webhook was enabled or has other events: its earlier failures no longer count. */
 export async function updateWebhook(
   tx: Db,
   { id, owner }: Pick<Webhook, 'id' | 'owner'>,
@@ -83,7 +83,7 @@ export async function updateWebhook(
     .execute();
 }
 
-/** Replaces the secret; the present one signs too until `oldUntil`. */
+/** Replaces the secret; deliveries are also signed with the old one until `oldUntil`. */
 export async function replaceSecret(
   tx: Db,
   owner: number,
@@ -116,12 +116,12 @@ export async function disableWebhook(tx: Db, id: number): Promise<boolean> {
     .where('id', '=', id)
     .where('status', '=', 'active')
     .executeTakeFirst();
-  await endWaiting(tx, id);
+  await failWaitingDeliveries(tx, id);
   return numUpdatedRows === 1n;
 }
 
-/** Gives up everything that waits for a webhook. */
-export async function endWaiting(tx: Db, id: number): Promise<void> {
+/** Marks everything that waits for a webhook as failed. */
+export async function failWaitingDeliveries(tx: Db, id: number): Promise<void> {
   await tx
     .updateTable('webhook_deliveries')
     .set({ status: 'failed' })

@@ -14,7 +14,7 @@ export interface WebhookTable {
   status: WebhookStatus;
   /** Encrypted. */
   secret: string;
-  /** Encrypted; signs too until `old_secret_until`. */
+  /** Encrypted; deliveries are also signed with it until `old_secret_until`. */
   old_secret: string | null;
   old_secret_until: number | null;
   /** Links that expired before are not announced. */

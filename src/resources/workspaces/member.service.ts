@@ -38,7 +38,7 @@ export function createMemberService({ db, removeKeys, onRoleLost, now }: Parts):
     userId: number,
     least: Role,
   ): Promise<Role> {
-    // Somebody who is no member must not block the others.
+    // A user who is not a member must not block the others.
     await checkRole(tx, caller, workspaceId, least);
     await lockWorkspace(tx, workspaceId);
     const own = await assertRole(tx, caller, workspaceId, least);

@@ -38,7 +38,7 @@ export async function putRole(
     .execute();
 }
 
-/** Ends a membership, whoever gave it; false if there was none. */
+/** Ends a membership, whether a member or a group gave it; false if there was none. */
 export async function deleteMember(tx: Db, workspaceId: number, userId: number): Promise<boolean> {
   const { numDeletedRows } = await tx
     .deleteFrom('memberships')

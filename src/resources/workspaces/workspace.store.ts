@@ -45,7 +45,7 @@ export async function listOwnedWorkspaces(db: Db, userId: number): Promise<numbe
   return rows.map(({ workspace_id }) => workspace_id);
 }
 
-/** Adds a workspace. Nobody can sign in as it: it has no password, and its random name is no email address. */
+/** Adds a workspace. Nobody can sign in as it: it has no password, and its random name is not an email address. */
 export async function insertWorkspace(
   tx: Db,
   workspace: { name: string; username: string },

@@ -19,7 +19,7 @@ type Scopes = NonNullable<BodyOf<'POST /api/key/add'>['scopes']>;
 const READING: Scopes = ['links:read', 'stats:read', 'campaigns:read', 'domains:read'];
 const CHANGING: Scopes = [...READING, 'links:write', 'qr:write', 'campaigns:write', 'bio:write'];
 
-/** Stands for the key until there is one. */
+/** Shown in place of the key until there is one. */
 const NO_KEY = 'YOUR_KEY';
 
 type Access = 'read' | 'write';

@@ -12,7 +12,7 @@ export const programNames: Record<Exclude<AgentProgram, 'other'>, string> = {
   codex: 'Codex CLI',
 };
 
-/** The file that a snippet belongs into; undefined for a command. */
+/** The file that a snippet belongs in; undefined for a command. */
 export const programFiles: Partial<Record<AgentProgram, string>> = {
   claudeDesktop: 'claude_desktop_config.json',
   cursor: '~/.cursor/mcp.json',

@@ -25,7 +25,7 @@ function Action({ action }: { action: string }) {
   return <Badge tone={tone}>{names[action] ?? action}</Badge>;
 }
 
-/** What changed: its kind, and its name if the change tells it. */
+/** What changed: its type, and its name if the change contains it. */
 function Subject({ row: { noun, nounId, changes } }: { row: ListedChange }) {
   const t = useTexts('audit');
   const told = changes.name ?? changes.custom ?? changes.domain ?? changes.email ?? changes.url;

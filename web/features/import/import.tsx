@@ -7,7 +7,7 @@ import { ChooseFile } from './choose-file.tsx';
 import { ColumnStep } from './column-step.tsx';
 import { Checking, Ended, Importing } from './import-progress.tsx';
 import { checkAgain, discardFile, importRun } from './import-run.ts';
-import { MoveIn } from './move-in.tsx';
+import { ServiceImport } from './service-import.tsx';
 
 /** Imports links of another service: from a CSV file with a preview, or with their history in the background. */
 export function Screen() {
@@ -19,7 +19,7 @@ export function Screen() {
       <RoleNote />
       <div className="import">
         {!run && canChange && <ChooseFile />}
-        {!run && canChange && <MoveIn />}
+        {!run && canChange && <ServiceImport />}
         {run?.phase === 'columns' && (
           <ColumnStep
             rows={run.rows}

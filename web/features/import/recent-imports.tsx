@@ -3,7 +3,7 @@ import { useApi } from '../../lib/query.ts';
 import { useTexts } from '../../lib/texts.ts';
 import { Button } from '../../ui/button.tsx';
 import { Time } from '../../ui/time.tsx';
-import { productLabel } from './move-choices.ts';
+import { productLabel } from './service-import-choices.ts';
 
 type Job = AnswerOf<'GET /api/imports'>['data']['imports'][number];
 

@@ -8,7 +8,7 @@ import { useIsPhone } from '../../lib/use-media.ts';
 import type { TableColumn } from '../../ui/table-row.tsx';
 import { useOwnerColumns } from '../../ui/take-down.tsx';
 import { Time } from '../../ui/time.tsx';
-import { CampaignMark, hasMarks, LinkMarks, TagBadges } from './link-marks.tsx';
+import { CampaignBadge, hasBadges, LinkBadges, TagBadges } from './link-badges.tsx';
 import { type ListOrder, sortOf } from './link-order.ts';
 
 type Row = RowOf<'GET /api/urls'>;
@@ -30,14 +30,14 @@ function Destination({ longurl, title }: Row): ReactNode {
 
 /** On a phone, the marks and groups of a link take the place of its title. */
 function DestinationOnPhone(row: Row): ReactNode {
-  const hasLine = hasMarks(row) || row.tags.length > 0 || row.campaign !== null;
+  const hasLine = hasBadges(row) || row.tags.length > 0 || row.campaign !== null;
   return (
     <>
       {Destination(hasLine ? { ...row, title: '' } : row)}
       {hasLine && (
         <span className="links-marks">
-          <LinkMarks row={row} />
-          <CampaignMark row={row} />
+          <LinkBadges row={row} />
+          <CampaignBadge row={row} />
           <TagBadges tags={row.tags} />
         </span>
       )}
@@ -49,7 +49,7 @@ function Groups(row: Row): ReactNode {
   return (
     <>
       <span className="links-marks">
-        <CampaignMark row={row} />
+        <CampaignBadge row={row} />
       </span>
       <span className="links-marks">
         <TagBadges tags={row.tags} />
@@ -84,9 +84,9 @@ export function useLinkColumns({ isAll, order, setOrder }: Options): TableColumn
               <Link to={`/links/${row.id}`} className="cut links-short" tabIndex={-1}>
                 {withoutScheme(row.shorturl)}
               </Link>
-              {!isPhone && hasMarks(row) && (
+              {!isPhone && hasBadges(row) && (
                 <span className="links-marks">
-                  <LinkMarks row={row} />
+                  <LinkBadges row={row} />
                 </span>
               )}
             </>

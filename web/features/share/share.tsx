@@ -3,9 +3,9 @@ import { navigate, useSearchParams } from '../../lib/router.tsx';
 import { useTexts } from '../../lib/texts.ts';
 import { Page } from '../../ui/page.tsx';
 import { Bookmarklet } from './bookmarklet.tsx';
-import { MadeLink } from './made-link.tsx';
 import { ShareForm } from './share-form.tsx';
 import { readSharedPage, type SharedPage } from './shared-page.ts';
+import { ShortenedLink } from './shortened-link.tsx';
 
 /** From the page to its short URL. */
 function Shortening({ page }: { page: SharedPage }) {
@@ -20,7 +20,7 @@ function Shortening({ page }: { page: SharedPage }) {
     );
   return (
     <section className="card stack">
-      <MadeLink
+      <ShortenedLink
         id={made.id}
         shorturl={made.shorturl}
         title={page.description}
@@ -33,7 +33,7 @@ function Shortening({ page }: { page: SharedPage }) {
   );
 }
 
-/** Shortens the page that a phone or the bookmarklet shared; without one, it also tells how to share pages. */
+/** Shortens the page that a phone or the bookmarklet shared; without one, it also explains how to share pages. */
 export function Screen() {
   const t = useTexts('share-page');
   const [params] = useSearchParams();

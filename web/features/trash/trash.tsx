@@ -24,7 +24,7 @@ type NounFilter = TrashRow['noun'] | 'all';
 
 const TAKEN = ['alias_taken', 'bio_slug_taken', 'campaign_slug_taken'];
 
-/** Lists what was deleted, to restore or to erase it. */
+/** Lists deleted items, to restore them or to delete them permanently. */
 export function Screen() {
   const t = useTexts('trash');
   const [nounText, setNoun] = useSearchParam('noun');

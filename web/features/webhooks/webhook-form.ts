@@ -23,7 +23,7 @@ export function webhookNameOf({ name, url }: Pick<WebhookRow, 'name' | 'url'>): 
   return name || new URL(url).host;
 }
 
-/** What the form edits; '' stands for no filter. */
+/** What the form edits; '' means no filter. */
 export interface WebhookValues {
   url: string;
   name: string;

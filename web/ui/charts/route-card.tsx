@@ -22,7 +22,7 @@ function NameOf({ row, selection }: { row: RouteRow; selection: EntrySelection |
   const wordFor = useWords();
   const { route, variant } = row;
   const name = variant ?? wordFor('route', route);
-  // The sum of a split is no route that a visit can have.
+  // The sum of a split is not a route that a visit can have.
   if (!selection || row.unique === undefined) {
     return (
       <span className="cut" title={name}>

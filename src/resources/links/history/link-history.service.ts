@@ -92,7 +92,7 @@ export function createLinkHistory(parts: Parts): LinkHistory {
     }
     if (Array.isArray(channelIds)) {
       const kept = await keepOwned(channelIds as number[], (one) => channels.owns(owner, one));
-      // A body names one channel; of several, the present ones stay.
+      // A body names one channel; if the link was in several, its current channels stay.
       if (kept.length < 2) wanted.channel = kept[0] ?? null;
       if (kept.length < channelIds.length || kept.length > 1) leftOut.push('channel');
     }

@@ -1,7 +1,7 @@
 import type { AuditedFields, AuditRow, FieldChanges } from '../../../core/audit.ts';
 import { failure } from '../../../core/errors.ts';
 
-/** A version of a link. The oldest one may be older than the log; then nobody knows who made it, and when. */
+/** A version of a link. The oldest one may be older than the log; then its author and date are unknown. */
 export type LinkVersion =
   | { kind: 'recorded'; version: number; row: AuditRow }
   | { kind: 'first'; version: number; state: AuditedFields };
@@ -18,7 +18,7 @@ function toIds(value: unknown): number[] {
   return [value].flat().filter((id) => typeof id === 'number');
 }
 
-/** A change of `channel` names the channels that the link left and entered. */
+/** A change of `channel` names the channels that the link was removed from and added to. */
 function undoChannels(channels: unknown, { old, new: next }: { old: unknown; new: unknown }): number[] {
   const entered = toIds(next);
   const kept = toIds(channels).filter((id) => !entered.includes(id));

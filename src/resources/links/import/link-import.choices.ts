@@ -16,7 +16,7 @@ export function readColumnPairs(pairs: string[]): ColumnChoices {
   return Object.fromEntries(entries);
 }
 
-/** The index of a column. A text that is no name may be a number. */
+/** The index of a column. A text that is not a name may be a number. */
 function findIndex(head: string[], wanted: string | number): number {
   const names = head.map((cell) => readCell(cell).trim());
   const exact = names.indexOf(String(wanted).trim());

@@ -18,7 +18,7 @@ const changeField = z
   })
   .meta({
     description: 'The fields to change, as in an update; `url` may be omitted',
-    // Read when the API is described, which is seldom.
+    // Read only when the API is described, which is rare.
     get properties() {
       return z.toJSONSchema(parsedChange, { io: 'input', unrepresentable: 'any' }).properties;
     },

@@ -52,7 +52,7 @@ interface Parts {
   log: Log;
 }
 
-// Clocks differ, and a time has no milliseconds: what was due a moment ago is applied at once.
+// Clocks differ, and a time has no milliseconds: a change that was due a moment ago is applied immediately.
 const LATE_MS = 60_000;
 const CHANGES_AT_ONCE = 50;
 
@@ -65,8 +65,8 @@ function toAudited({ linkId, dueAt, change, passwordHash }: store.ScheduledChang
   return { url: linkId, at: formatDateTime(dueAt), change: shown };
 }
 
-/** The fields of a change are inside `change`. */
-function nameInside(error: unknown): unknown {
+/** Prefixes the fields of an error with `change`, where they are in the body. */
+function prefixFields(error: unknown): unknown {
   if (!(error instanceof AppError) || error.fields.length === 0) return error;
   return invalidFields(error.fields.map((field) => ({ ...field, field: `change.${field.field}` })));
 }
@@ -89,7 +89,7 @@ export function createLinkSchedule(parts: Parts): LinkSchedule {
         throw invalidField('custom', 'reserved_word');
       applyChange(link, change, OWNER);
     } catch (error) {
-      throw nameInside(error);
+      throw prefixFields(error);
     }
   }
 

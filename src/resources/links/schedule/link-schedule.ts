@@ -1,7 +1,7 @@
 import type { ApiMessage } from '../../../core/api-messages.ts';
 import { failure } from '../../../core/errors.ts';
 
-/** The most changes that one link can have waiting. */
+/** How many waiting changes one link can have. */
 export const MAX_SCHEDULED = 100;
 
 /** A change of a link that is applied later. */

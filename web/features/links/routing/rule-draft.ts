@@ -141,7 +141,7 @@ export function toggleSplit({ url, split }: Pick<RuleDraft, 'url' | 'split'>): P
   };
 }
 
-/** The share of each variant from 0 to 1; a weight that is no number counts as 0. */
+/** The share of each variant from 0 to 1; a weight that is not a number counts as 0. */
 export function sharesOf(variants: readonly { weight: string | number }[]): number[] {
   const weights = variants.map(({ weight }) => Math.max(0, Number(weight) || 0));
   const sum = weights.reduce((left, right) => left + right, 0);

@@ -5,7 +5,7 @@ import { defineCondition, requiredValues } from './condition-kind.ts';
 import { countryField } from './country-condition.ts';
 import { MAX_PLACE_NAME, parsePlaceName } from './place-name.ts';
 
-// A code without its country, such as `CA`, is no name and would never match.
+// A code without its country, such as `CA`, is not a name and would never match.
 const CODE = /^\s*[a-z]{2}-[a-z\d]{1,3}\s*$/i;
 const PART_OF_CODE = /^\s*(?:[a-z\d]{1,2}|\d{3})\s*$/i;
 

@@ -30,13 +30,13 @@ function Mark({ icon: Icon, label, children }: { icon: LucideIcon; label: string
   );
 }
 
-/** Whether a row has anything that `LinkMarks` shows. */
-export function hasMarks({ state, password, rules }: Row): boolean {
+/** Whether a row has anything that `LinkBadges` shows. */
+export function hasBadges({ state, password, rules }: Row): boolean {
   return state !== 'active' || password || rules > 0;
 }
 
-/** What visitors of a link meet: its state unless it is active, its password and its rules. */
-export function LinkMarks({ row }: { row: Row }) {
+/** Badges for what visitors of a link get: its state unless it is active, its password and its rules. */
+export function LinkBadges({ row }: { row: Row }) {
   const t = useTexts('links');
   return (
     <>
@@ -52,7 +52,7 @@ export function LinkMarks({ row }: { row: Row }) {
 }
 
 /** The campaign of a link, if it has one. */
-export function CampaignMark({ row: { campaign_name } }: { row: Row }) {
+export function CampaignBadge({ row: { campaign_name } }: { row: Row }) {
   const t = useTexts('links');
   if (campaign_name === null) return null;
   return (

@@ -7,11 +7,17 @@ import { Button } from '../../ui/button.tsx';
 import { PasswordField, SelectField, TextField } from '../../ui/field.tsx';
 import { readFirstRows } from './column-choices.ts';
 import { ColumnStep } from './column-step.tsx';
-import { hasColumns, type MoveChoices, type ProductName, products, toRequest } from './move-choices.ts';
-import { MoveJob } from './move-job.tsx';
 import { RecentImports } from './recent-imports.tsx';
+import {
+  hasColumns,
+  type ProductName,
+  products,
+  type ServiceImportChoices,
+  toRequest,
+} from './service-import-choices.ts';
+import { ServiceImportJob } from './service-import-job.tsx';
 
-const INITIAL: MoveChoices = {
+const INITIAL: ServiceImportChoices = {
   product: 'yourls',
   way: 'file',
   url: '',
@@ -22,7 +28,7 @@ const INITIAL: MoveChoices = {
 };
 
 /** Moves links and their history from another service: choose it, check what would happen, import in the background. */
-export function MoveIn() {
+export function ServiceImport() {
   const t = useTexts('import').moving;
   const fileId = useId();
   const [choices, setChoices] = useState(INITIAL);
@@ -33,11 +39,11 @@ export function MoveIn() {
   const { ways, label } = products[choices.product];
   const isSignpost = choices.product === 'signpost';
   const fileHint = isSignpost ? t.signpostFileHint : t.fileHint({ product: label });
-  const change = (changed: Partial<MoveChoices>) => setChoices({ ...choices, ...changed });
+  const change = (changed: Partial<ServiceImportChoices>) => setChoices({ ...choices, ...changed });
   const fields = add.error instanceof ApiError ? add.error.fields : {};
   const hasInput = choices.way === 'file' ? choices.file !== undefined : choices.url !== '' && choices.key !== '';
 
-  function start(isDryRun: boolean, given: MoveChoices = choices): void {
+  function start(isDryRun: boolean, given: ServiceImportChoices = choices): void {
     add.mutate(toRequest(given, isDryRun), { onSuccess: ({ id }) => open(id, true) });
   }
 
@@ -75,7 +81,7 @@ export function MoveIn() {
 
   if (jobId !== undefined) {
     return (
-      <MoveJob
+      <ServiceImportJob
         id={jobId}
         choices={choices}
         isStarting={add.isPending}

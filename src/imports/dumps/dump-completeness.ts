@@ -2,10 +2,10 @@ const OLD_SAVED = /@OLD_(\w+)\s*=/gi;
 const OLD_RESTORED = /=\s*@OLD_(\w+)/gi;
 
 /**
- * Tells whether a dump is complete. Programs write something at the end that answers to the beginning: a closing comment, the settings
- * that they saved, or the end of a transaction.
+ * Checks whether a dump is complete. What a program opens at the beginning, it closes at the end: a comment, settings that it saved, or a
+ * transaction.
  */
-export class EndMarks {
+export class DumpCompleteness {
   readonly #saved = new Set<string>();
   #openDumps = 0;
   #openTransactions = 0;
@@ -17,7 +17,7 @@ export class EndMarks {
     return !isOpen && !this.#isRolledBack;
   }
 
-  /** Takes a comment line without its dashes. */
+  /** `comment` is a comment line without its dashes. */
   seeComment(comment: string): void {
     if (/^(MySQL dump|MariaDB dump|PostgreSQL database (cluster )?dump$)/.test(comment)) this.#openDumps += 1;
     if (/^(Dump completed|PostgreSQL database (cluster )?dump complete$)/.test(comment)) this.#openDumps -= 1;

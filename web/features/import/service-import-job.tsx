@@ -7,8 +7,8 @@ import { useTexts } from '../../lib/texts.ts';
 import { withoutScheme } from '../../lib/urls.ts';
 import { Button, ButtonLink } from '../../ui/button.tsx';
 import { SelectField } from '../../ui/field.tsx';
-import type { MoveChoices } from './move-choices.ts';
 import { PhaseTitle } from './phase-title.tsx';
+import type { ServiceImportChoices } from './service-import-choices.ts';
 
 type Job = AnswerOf<'GET /api/import/:id'>['data'];
 
@@ -18,11 +18,11 @@ const ALL = { query: { limit: 1000 } };
 
 interface Props {
   id: number;
-  choices: MoveChoices;
+  choices: ServiceImportChoices;
   isStarting: boolean;
   failure: Error | null;
-  onImport(domains: Record<string, string>, taken: MoveChoices['taken']): void;
-  /** False for an import that was found in the list: what it was started with is not known any more. */
+  onImport(domains: Record<string, string>, taken: ServiceImportChoices['taken']): void;
+  /** False for an import that was found in the list: what it was started with is no longer known. */
   canImport: boolean;
   /** Lets the user choose the columns of the file, if it is a CSV file. */
   onColumns: (() => void) | undefined;
@@ -111,7 +111,7 @@ function Confirm({ job, choices, isStarting, failure, onImport, onColumns, onLea
           label={t.moving.taken}
           error={undefined}
           value={taken}
-          onChange={(value: MoveChoices['taken']) => setTaken(value)}
+          onChange={(value: ServiceImportChoices['taken']) => setTaken(value)}
           options={(['skip', 'rename'] as const).map((value) => ({ value, label: t[value] }))}
         />
       )}
@@ -172,8 +172,8 @@ function Buttons({ job, onLeave, onColumns }: Pick<Props, 'onLeave' | 'onColumns
   );
 }
 
-/** One import of the background: its progress, its report, and the next step. */
-export function MoveJob(props: Props) {
+/** One background import: its progress, its report, and the next step. */
+export function ServiceImportJob(props: Props) {
   const t = useTexts('import').moving;
   // The status changes in another process, so it is read again and again while the card is open.
   const { data, error } = useApi('GET /api/import/:id', { params: { id: props.id } }, { pollMs: POLL_MS });

@@ -30,7 +30,7 @@ function listenOn(server: Server, options: { host: string; port: number; reusePo
  * Takes the port for HTTPS while a tls-alpn-01 challenge is pending. `Bun.serve` cannot negotiate the protocol of the challenge, so this
  * looks at the first bytes of each connection, and passes all others on to the site without decrypting them.
  */
-export class ChallengeFront {
+export class ChallengeProxy {
   readonly #parts: Parts;
   readonly #responder: Server;
   readonly #server: Server;
@@ -106,12 +106,12 @@ export class ChallengeFront {
   }
 }
 
-/** The clients of connections that a front passes on. */
-export function behindFront(front: () => ChallengeFront | undefined, peers: PeerSource): PeerSource {
+/** Finds the clients of connections that the proxy passes on. */
+export function behindProxy(proxy: () => ChallengeProxy | undefined, peers: PeerSource): PeerSource {
   return {
     requestIP(request) {
       const peer = peers.requestIP(request) as { address: string; port?: number } | null;
-      const address = peer?.port === undefined ? undefined : front()?.findClient(peer.port);
+      const address = peer?.port === undefined ? undefined : proxy()?.findClient(peer.port);
       return address === undefined ? peer : { address };
     },
     timeout: (request, seconds) => peers.timeout?.(request, seconds),

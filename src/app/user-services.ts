@@ -21,7 +21,7 @@ import type { Runtime } from './runtime.ts';
 import { UserRemovals } from './user-removals.ts';
 
 /** The services that add, change and remove users and workspaces, with everything that belongs to them. */
-export interface People {
+export interface UserServices {
   members: MemberService;
   userRemovals: UserRemovals;
   users: UserService;
@@ -44,7 +44,7 @@ interface Parts {
   runtime: Pick<Runtime, 'now' | 'log'>;
 }
 
-export function openPeople(parts: Parts): People {
+export function openUserServices(parts: Parts): UserServices {
   const { db, readDb, config, windows, sendMail, access, content, trash, utmTemplates, listeners } = parts;
   const { accounts, keys, passkeys, secondFactors } = access;
   const { now, log } = parts.runtime;

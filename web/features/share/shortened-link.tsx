@@ -13,8 +13,8 @@ interface Props {
   onAgain(): void;
 }
 
-/** The new short URL, which is copied at once, and what to do with it. */
-export function MadeLink({ id, shorturl, title, onAgain }: Props) {
+/** The new short URL, which is copied immediately, and what to do with it. */
+export function ShortenedLink({ id, shorturl, title, onAgain }: Props) {
   const t = useTexts('share-page');
   const [isCopied, setCopied] = useState<boolean>();
   useEffect(() => {

@@ -35,12 +35,12 @@ export function productLabel(name: string): string {
 }
 
 /** Whether the user can choose columns. */
-export function hasColumns({ product, way, file }: MoveChoices): boolean {
+export function hasColumns({ product, way, file }: ServiceImportChoices): boolean {
   return 'isCsv' in products[product] && way === 'file' && file !== undefined;
 }
 
 /** What the user chose. */
-export interface MoveChoices {
+export interface ServiceImportChoices {
   product: ProductName;
   way: Way;
   url: string;
@@ -54,7 +54,7 @@ export interface MoveChoices {
 }
 
 /** The request that starts the import, or checks what it would do. */
-export function toRequest(choices: MoveChoices, isDryRun: boolean): InputOf<'POST /api/import/add'> {
+export function toRequest(choices: ServiceImportChoices, isDryRun: boolean): InputOf<'POST /api/import/add'> {
   const { product: from, way, url, key, file, domains, taken, columns } = choices;
   if (way === 'address') return { body: { from, url, key, domains, taken, dry_run: isDryRun } };
   const pairs = Object.entries(domains).map(([source, target]) => `${source}=${target}`);

@@ -23,7 +23,7 @@ const isServedPlain = (path: string) => PLAIN_PATHS.has(path) || findWellKnownNa
 const PLAIN_TEXT = { 'Content-Type': 'text/plain; charset=utf-8', 'X-Content-Type-Options': 'nosniff' };
 
 /** Handles requests on the port for HTTP: challenges, and redirects to HTTPS for every host that has a certificate. */
-export function createPlainHandler({ handle, covers, findChallengeResponse, baseUrl }: Parts): RequestHandler {
+export function createHttpPortHandler({ handle, covers, findChallengeResponse, baseUrl }: Parts): RequestHandler {
   const { port } = new URL(baseUrl);
   const portSuffix = port === '' ? '' : `:${port}`;
 

@@ -6,6 +6,8 @@ import { type Click, isPerson } from './click.ts';
 const DIMENSIONS = dimensions.length;
 const BOT = dimensionIndex.bot;
 const NONE = -1;
+/** A place is the number of a text, and the dimension in this many bits. */
+export const SECTION_BITS = 5;
 // Marks a place as seen even if nothing is counted there; `TextTally` subtracts it.
 export const SEEN = 1 << 30;
 
@@ -69,10 +71,11 @@ export class ClickBuffer {
     this.#visitors[row] = visitor;
     this.#isPerson[row] = isPerson(click) ? 1 : 0;
     this.#nextRow[row] = NONE;
+    const columns = this.#textColumns;
     let sections = 0;
     for (let section = 0, column = row * DIMENSIONS; section < DIMENSIONS; section += 1, column += 1) {
       const text = values[dimensions[section] as (typeof dimensions)[number]];
-      this.#textColumns[column] = text === undefined ? 0 : this.#numberOf(text);
+      columns[column] = text === undefined ? 0 : this.#numberOf(text);
       if (text !== undefined) sections = section + 1;
     }
     this.#link(row, click, sections);
@@ -126,7 +129,7 @@ export class ClickBuffer {
       for (let section = 0, column = row * DIMENSIONS; section < sections; section += 1, column += 1) {
         const text = texts[column] as number;
         if (text === 0) continue;
-        const place = text * DIMENSIONS + section;
+        const place = (text << SECTION_BITS) | section;
         const count = counts[place] as number;
         if (count === 0) {
           places.push(place);
@@ -163,7 +166,8 @@ export class ClickBuffer {
   #link(row: number, click: Click, sections: number): void {
     const { noun, id, at } = click;
     const hour = at - (at % HOUR_MS);
-    const [people, bots] = isPerson(click) ? [1, 0] : [0, 1];
+    const people = isPerson(click) ? 1 : 0;
+    const bots = 1 - people;
     let subject = this.#subjects[noun].get(id);
     if (!subject) {
       subject = { noun, id, people: 0, bots: 0, hours: [] };
@@ -172,7 +176,8 @@ export class ClickBuffer {
     }
     subject.people += people;
     subject.bots += bots;
-    const sameHour = subject.hours.findLast((clicks) => clicks.hour === hour);
+    const last = subject.hours.at(-1);
+    const sameHour = last?.hour === hour ? last : subject.hours.find((clicks) => clicks.hour === hour);
     if (!sameHour) {
       subject.hours.push({ hour, people, bots, sections, firstRow: row, lastRow: row });
       return;

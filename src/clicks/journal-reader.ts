@@ -26,6 +26,8 @@ export interface Batch {
 // The maximum that is read for one batch. The records of a batch take about half of it; the rest is read again with the next one.
 const CHUNK_BYTES = 512 * 1024;
 const ALIGNMENT = 4;
+// Small enough to stay in the CPU cache.
+const ZEROS = Buffer.alloc(64 * 1024);
 
 /** Reads the records of one journal in order, while it is written or after its writer has ended. */
 export class JournalReader {
@@ -148,10 +150,7 @@ export class JournalReader {
   #wipe(segment: number, from: number, to: number): void {
     const handle = this.#open(segment);
     if (handle === undefined) return;
-    for (let at = from; at < to; at += CHUNK_BYTES) {
-      const length = Math.min(CHUNK_BYTES, to - at);
-      writeSync(handle, this.#chunk.fill(0, 0, length), 0, length, at);
-    }
+    for (let at = from; at < to; at += ZEROS.length) writeSync(handle, ZEROS, 0, Math.min(ZEROS.length, to - at), at);
   }
 }
 

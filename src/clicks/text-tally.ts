@@ -1,9 +1,9 @@
 import { dimensions } from '../rollups/dimension.ts';
 import { RollupDelta } from '../rollups/rollup-delta.ts';
 import { VisitorSketch } from '../rollups/visitor-sketch.ts';
-import { type ClickBuffer, type HourClicks, SEEN } from './click-buffer.ts';
+import { type ClickBuffer, type HourClicks, SECTION_BITS, SEEN } from './click-buffer.ts';
 
-const DIMENSIONS = dimensions.length;
+if (dimensions.length > 2 ** SECTION_BITS) throw new Error('A place has no room for so many dimensions.');
 
 /** The sum of some clicks. */
 export interface ClickSum {
@@ -15,11 +15,11 @@ export interface ClickSum {
 }
 
 export function textAt(place: number): number {
-  return Math.floor(place / DIMENSIONS);
+  return place >>> SECTION_BITS;
 }
 
 export function sectionAt(place: number): number {
-  return place % DIMENSIONS;
+  return place & (2 ** SECTION_BITS - 1);
 }
 
 /** Adds up clicks by text and dimension. Reuse one instance, because its table is large. */
@@ -30,7 +30,7 @@ export class TextTally {
 
   constructor(buffer: ClickBuffer) {
     this.#buffer = buffer;
-    this.#counts = new Int32Array(buffer.texts.length * DIMENSIONS);
+    this.#counts = new Int32Array(buffer.texts.length << SECTION_BITS);
   }
 
   sum(clicks: HourClicks[]): ClickSum {

@@ -8,7 +8,7 @@ const ROWS_AT_ONCE = 100;
 /** A statement over many rows, with a `?` for each parameter. */
 export interface RowStatement<Item> {
   before: string;
-  /** The SQL of one row. */
+  /** The SQL of one row. PostgreSQL needs casts of parameters; SQLite runs the statement without them. */
   row: string;
   after: string;
   /** Appended on PostgreSQL, to lock the rows until the transaction ends. */
@@ -33,12 +33,17 @@ function writeText(
   rowCount: number,
   forPostgres: boolean,
 ): string {
-  const text = `${before}${`${row}, `.repeat(rowCount - 1)}${row}${after}`;
+  // SQLite takes a fifth longer to find rows with casts.
+  const one = forPostgres ? row : row.replaceAll(/cast\(\? as \w+\)/g, '?');
+  const text = `${before}${`${one}, `.repeat(rowCount - 1)}${one}${after}`;
   return forPostgres ? `${numberParameters(text)}${lock}` : text;
 }
 
+// Kysely asks for a tree of nodes, but does not read it.
+const NO_TREE = RawNode.createWithSql('');
+
 async function runText<Row>(tx: Db, text: string, parameters: unknown[]): Promise<Row[]> {
-  const query = { query: RawNode.createWithSql(text), queryId: createQueryId(), sql: text, parameters };
+  const query = { query: NO_TREE, queryId: createQueryId(), sql: text, parameters };
   const { rows } = await tx.executeQuery<Row>(query);
   return rows;
 }

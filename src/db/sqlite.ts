@@ -1,27 +1,25 @@
-import { type SQLQueryBindings, Database as SqliteFile } from 'bun:sqlite';
+import { Database as SqliteFile } from 'bun:sqlite';
 import {
   type CompiledQuery,
   type DatabaseConnection,
   type Driver,
   Kysely,
   type QueryResult,
-  SelectQueryNode,
   SqliteAdapter,
   SqliteIntrospector,
   SqliteQueryCompiler,
 } from 'kysely';
 import { ConcurrencyLimiter } from '../lib/concurrency-limiter.ts';
-import { retry } from '../lib/retry.ts';
 import type { Tables } from '../tables.ts';
 import { Damage } from './damage.ts';
 import type { Database } from './db.ts';
 import { isBusy } from './failures.ts';
+import { deadline, isRead, readRows, runQuery, whileBusy } from './sqlite-query.ts';
 import { assertSafeSqlite, sqliteVersion } from './sqlite-version.ts';
 
 // Waiting inside SQLite blocks the event loop: after opening, SQLite waits briefly and the program retries.
 const OPENING_TIMEOUT_MS = 4_000;
 const SERVING_TIMEOUT_MS = 10;
-const PATIENCE_MS = 4_000;
 
 // A checkpoint waits for the disk several times. Counting commits unsynced, in its own thread, and makes checkpoints early.
 // A synced commit delays an API response, so it makes a checkpoint only if the log has grown long without counting.
@@ -59,32 +57,6 @@ function openFile(path: string): SqliteFile {
   return file;
 }
 
-const SELECT = /^\s*select\b/;
-
-/** Whether a query only reads. The queries of `prepareStatement` have a text but no tree of nodes. */
-function isRead({ query, sql }: CompiledQuery): boolean {
-  return SELECT.test(sql) || SelectQueryNode.is(query);
-}
-
-function runQuery<Row>(file: SqliteFile, query: CompiledQuery): QueryResult<Row> {
-  const statement = file.query<Row, SQLQueryBindings[]>(query.sql);
-  const bound = query.parameters as SQLQueryBindings[];
-  // columnNames makes a new list each time.
-  if (isRead(query) || statement.columnNames.length > 0) return { rows: statement.all(...bound) };
-  const { changes, lastInsertRowid } = statement.run(...bound);
-  return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-}
-
-/** When work that starts now gives up; waiting in the queue counts. */
-function deadline(): number {
-  return performance.now() + PATIENCE_MS;
-}
-
-/** Retries while another process has locked the file. */
-function whileBusy<T>(endMs: number, work: () => T): Promise<T> {
-  return retry({ isTemporary: isBusy, withinMs: endMs - performance.now() }, async () => work());
-}
-
 /** Selects use the reading handle at once; writes and transactions queue for the writing handle. */
 class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
@@ -108,7 +80,7 @@ class SqliteConnection implements DatabaseConnection {
   async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { reader, writer, turn } = this.#driver;
     if (this.isInTransaction) return runQuery<Row>(writer, query);
-    if (isRead(query)) return whileBusy(deadline(), () => runQuery<Row>(reader, query));
+    if (isRead(query)) return whileBusy(deadline(), () => readRows<Row>(reader, query));
     const endMs = deadline();
     return turn.run(() => whileBusy(endMs, () => runQuery<Row>(writer, query)));
   }

@@ -9,7 +9,7 @@ const FIRST_PAUSE_MS = 10;
 const LONGEST_PAUSE_MS = 200;
 
 /** Retries after temporary failures, with growing random pauses, until the work succeeds or the time is up. */
-export async function retry<T>(rule: RetryRule, work: () => Promise<T>): Promise<T> {
+export async function retry<T>(rule: RetryRule, work: () => T | Promise<T>): Promise<T> {
   const endMs = performance.now() + rule.withinMs;
   for (let pauseMs = FIRST_PAUSE_MS; ; pauseMs = Math.min(pauseMs * 2, LONGEST_PAUSE_MS)) {
     try {

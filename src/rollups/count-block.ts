@@ -78,7 +78,10 @@ export class CountBlock {
         index = findEntry(bytes, header, width, index, end, word);
         const offset = header + index * width;
         if (index < end && readU32(bytes, offset) === word) {
-          this.#setCount(index, readCount(bytes, offset, width) + (counts[place] as number));
+          const sum = readCount(bytes, offset, width) + (counts[place] as number);
+          // The usual case, without finding the entry again.
+          if (width === NARROW_WIDTH && sum <= MAX_NARROW) writeU16(bytes, offset + 4, sum);
+          else this.#setCount(index, sum);
         } else if (word === OTHER || room-- > 0) missing.push({ place, before: index });
         else other += counts[place] as number;
       }

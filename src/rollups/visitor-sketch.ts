@@ -14,6 +14,14 @@ const WIDTH = 6;
 // If one side has this many times more visitors, inserting the few costs less than merging both lists.
 const FEW = 10;
 
+// Above every visitor.
+const NONE = 2 ** 48;
+
+/** The visitor at an offset of a list; NONE after its end. */
+function visitorAt(bytes: Uint8Array, offset: number, end: number): number {
+  return offset < end ? readU48(bytes, offset) : NONE;
+}
+
 /** Whether bytes from elsewhere are a sketch: their format, their length, and the order of the visitors. */
 export function isVisitorSketch(bytes: Uint8Array): boolean {
   if (bytes.length === 0) return true;
@@ -190,20 +198,29 @@ export class VisitorSketch {
 
   /** False, without a change, if the union is too large to be exact. */
   #mergeSorted(other: VisitorSketch): boolean {
-    const [mineCount, theirCount] = [this.#exactCount(), other.#exactCount()];
-    const bytes = new Uint8Array(HEADER + Math.min(mineCount + theirCount, MAX_EXACT) * WIDTH);
+    const { bytes: mine, length: mineEnd } = this.#stored;
+    const { bytes: theirs, length: theirEnd } = other.#stored;
+    const count = this.#exactCount() + other.#exactCount();
+    const bytes = new Uint8Array(HEADER + Math.min(count, MAX_EXACT) * WIDTH);
     bytes[0] = EXACT;
-    let [mine, theirs, length] = [0, 0, HEADER];
-    while (mine < mineCount || theirs < theirCount) {
+    let [mineAt, theirAt, length] = [HEADER, HEADER, HEADER];
+    let left = visitorAt(mine, mineAt, mineEnd);
+    let right = visitorAt(theirs, theirAt, theirEnd);
+    while (left < NONE || right < NONE) {
       if (length === HEADER + MAX_EXACT * WIDTH) return false;
-      const left = mine < mineCount ? this.#exactVisitor(mine) : Number.POSITIVE_INFINITY;
-      const right = theirs < theirCount ? other.#exactVisitor(theirs) : Number.POSITIVE_INFINITY;
-      writeU48(bytes, length, Math.min(left, right));
+      const least = left < right ? left : right;
+      writeU48(bytes, length, least);
       length += WIDTH;
-      if (left <= right) mine += 1;
-      if (right <= left) theirs += 1;
+      if (left === least) {
+        mineAt += WIDTH;
+        left = visitorAt(mine, mineAt, mineEnd);
+      }
+      if (right === least) {
+        theirAt += WIDTH;
+        right = visitorAt(theirs, theirAt, theirEnd);
+      }
     }
-    this.#stored.replace(bytes.slice(0, length), 'own');
+    this.#stored.replace(length === bytes.length ? bytes : bytes.slice(0, length), 'own');
     return true;
   }
 }

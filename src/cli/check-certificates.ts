@@ -42,7 +42,7 @@ async function listAll(config: Config) {
 
 /** Tells the state of the certificates; a Warning if one is missing or about to expire. */
 export async function checkCertificates(config: Config): Promise<string> {
-  if (config.https === 'off') return 'HTTPS is off: a proxy before the server has to provide it.';
+  if (config.https === 'off') return 'HTTPS is off: a proxy in front of the server has to provide it.';
   if (config.https === 'files') return checkFiles(config);
   const all = await listAll(config);
   const now = Date.now();

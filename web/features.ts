@@ -44,9 +44,9 @@ export interface Feature {
   /** The key that opens it after `g`. */
   key?: string;
   isForAdmin?: boolean;
-  /** The least role in the workspace that has it in the navigation. */
+  /** The lowest role in the workspace that has it in the navigation. */
   seenBy?: ChangingRole;
-  /** The least role in the workspace that may change what it shows; undefined if it belongs to the user or the server. */
+  /** The lowest role in the workspace that may change what it shows; undefined if it belongs to the user or the server. */
   changedBy?: ChangingRole;
   load(): Promise<FeatureModule>;
 }

@@ -64,7 +64,7 @@ export function openWebhookSending(parts: SendingParts & { onAttempt(isAccepted:
     if (!sendMail) return;
     for (const to of await findOwnerEmails(db, owner)) {
       await sendMail(writeDisabledMail(to, { url, page: `${config.baseUrl}/app/webhooks` })).catch((error) =>
-        log.warn('the owner of a disabled webhook could not be told', { error }),
+        log.warn('the owner of a disabled webhook could not be notified', { error }),
       );
     }
   }

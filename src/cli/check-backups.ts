@@ -25,12 +25,12 @@ async function readLastOfAllNodes(config: Config): Promise<ScheduledBackup | nul
 /** Tells when the last scheduled backup was made; a Warning if it is older than twice BACKUP_EVERY. */
 export async function checkBackups(config: Config): Promise<string> {
   const { backupEveryMs: everyMs } = config;
-  if (everyMs === undefined) return 'BACKUP_EVERY is off: the server makes no backups by itself.';
+  if (everyMs === undefined) return 'BACKUP_EVERY is off: the server makes no automatic backups.';
   const place = openBackupPlace(config);
   // All nodes share a bucket, but each has its own folder.
   const isShared = place.kind === 'folder' && hasOtherNodes(config);
   const last = isShared ? await readLastOfAllNodes(config) : (await place.list())[0];
-  if (!last) throw new Warning('There is no scheduled backup yet. A running server makes the first one at once.');
+  if (!last) throw new Warning('There is no scheduled backup yet. A running server makes the first one immediately.');
   const text = `${last.name} (${formatBytes(last.bytes)}), made on ${formatDateTime(last.madeAt)} UTC`;
   if (Date.now() - last.madeAt > 2 * everyMs) {
     throw new Warning(

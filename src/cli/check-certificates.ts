@@ -21,7 +21,7 @@ function checkFiles({ tlsCert: cert = '', tlsKey: key = '' }: Config): string {
   const expiresAt = Date.parse(validTo);
   const text = `The certificate in TLS_CERT (${subjectAltName}) is valid until ${formatDateTime(expiresAt)} UTC`;
   if (expiresAt < Date.now() + SOON_MS)
-    throw new Warning(`${text}. Replace it; the server reads the new file by itself.`);
+    throw new Warning(`${text}. Replace it; the server reads the new file automatically.`);
   return `${text}.`;
 }
 
@@ -42,7 +42,7 @@ async function listAll(config: Config) {
 
 /** Tells the state of the certificates; a Warning if one is missing or about to expire. */
 export async function checkCertificates(config: Config): Promise<string> {
-  if (config.https === 'off') return 'HTTPS is off: a proxy before the server has to provide it.';
+  if (config.https === 'off') return 'HTTPS is off: a proxy in front of the server has to provide it.';
   if (config.https === 'files') return checkFiles(config);
   const all = await listAll(config);
   const now = Date.now();

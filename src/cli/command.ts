@@ -104,6 +104,6 @@ export function describeProgram(commands: Command[], version: string): string {
     lines.join('\n'),
     '',
     'Run `signpost COMMAND --help` for the options of a command. Configuration comes from environment variables; see docs/configuration.md.',
-    'Exit codes: 0 success, 1 failure, 2 invalid usage; for apply and dump, 1 is every error, and 2 a plan with changes.',
+    'Exit codes: 0 success, 1 failure, 2 invalid usage; for apply and dump, 1 is any error, and 2 is a plan with changes.',
   ].join('\n');
 }

@@ -82,7 +82,7 @@ async function exportAll(out: OptionValues[string], user: OptionValues[string]):
     throw error;
   }
   const { size: bytes } = await stat(path);
-  return { json: { out: path, bytes }, text: `Everything is written to ${path} (${bytes} bytes).` };
+  return { json: { out: path, bytes }, text: `Everything was written to ${path} (${bytes} bytes).` };
 }
 
 /** Writes the contents of the store in a format that other programs read. */

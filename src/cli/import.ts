@@ -89,7 +89,7 @@ async function runImport(
       ignored = columns?.ignored;
       if (resumed) {
         progress.begin(resumed);
-        process.stderr.write('An earlier import of the same source was interrupted; it goes on.\n');
+        process.stderr.write('Continuing an earlier import of the same source, which was interrupted.\n');
       }
       return {
         onProgress: progress.report,
@@ -146,7 +146,7 @@ export const importLinks: Command = {
     tag: { type: 'string', means: 'Tag to add to all imported links' },
     'unknown-domain': {
       type: 'string',
-      means: 'If a domain is not one of the account: main (put its links on the main host) or refuse',
+      means: 'If the account does not have a domain: main (put its links on the main host) or refuse',
     },
     refused: { type: 'string', means: 'File for rejected rows of a CSV file; defaults to FILE.refused.csv' },
     'dry-run': { type: 'boolean', means: 'Check only, import nothing' },

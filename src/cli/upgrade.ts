@@ -37,7 +37,9 @@ export const upgrade: Command = {
     }
     const releases = readConfig().releasesUrl ?? embeddedReleases;
     if (releases === undefined) {
-      throw new ConfigError('SIGNPOST_RELEASES is not set, and this copy was not built with an address of releases.');
+      throw new ConfigError(
+        'SIGNPOST_RELEASES is not set, and this program was built without the address of its releases.',
+      );
     }
     const newest = await findNewest(releases);
     const isNewer = isNewerVersion(newest, version);

@@ -25,17 +25,17 @@ interface SentRow {
   visited: OwnedClicks;
 }
 
-/** Converts clicks for webhooks. A click has one id, also if several webhooks receive it. */
-class ClickViews {
+/** Writes clicks as JSON for webhooks. A click is written once and has one id, also if several webhooks receive it. */
+class ClickWriter {
   readonly #buffer: ClickBuffer;
-  readonly #views = new Map<number, { date: string }>();
+  readonly #written = new Map<number, string>();
 
   constructor(buffer: ClickBuffer) {
     this.#buffer = buffer;
   }
 
-  viewOf({ row, visited }: SentRow): { date: string } {
-    const known = this.#views.get(row);
+  write({ row, visited }: SentRow): string {
+    const known = this.#written.get(row);
     if (known) return known;
     const text = (dimension: Dimension) => {
       const number = this.#buffer.textOf(row, dimensionIndex[dimension]);
@@ -51,8 +51,9 @@ class ClickViews {
       ...{ browser: text('browser'), os: text('os'), device: text('device'), language: text('language') },
       ...(isLink && { route: text('route') || DEFAULT_ROUTE, source: text('source') }),
     };
-    this.#views.set(row, view);
-    return view;
+    const json = JSON.stringify(view);
+    this.#written.set(row, json);
+    return json;
   }
 }
 
@@ -79,7 +80,7 @@ export async function queueForWebhooks(tx: Db, buffer: ClickBuffer, owned: Owned
   const listeners = await findListeners(tx, [...owners], Object.values(EVENTS));
   if (listeners.length === 0) return;
   const matches = await createMatch(tx, visited, listeners);
-  const views = new ClickViews(buffer);
+  const writer = new ClickWriter(buffer);
   const queued: QueuedClicks[] = [];
   for (const listener of listeners) {
     for (const [noun, type] of Object.entries(EVENTS) as [SentNoun, QueuedClicks['type']][]) {
@@ -96,7 +97,7 @@ export async function queueForWebhooks(tx: Db, buffer: ClickBuffer, owned: Owned
       // More than a queue holds would be dropped at once.
       const sent = rows.slice(-MAX_WAITING_CLICKS);
       await addDropped(tx, listener.id, rows.length - sent.length);
-      if (sent.length > 0) queued.push({ webhookId: listener.id, type, clicks: sent.map((row) => views.viewOf(row)) });
+      if (sent.length > 0) queued.push({ webhookId: listener.id, type, clicks: sent.map((row) => writer.write(row)) });
     }
   }
   await queueClicks(tx, queued, now);

@@ -17,7 +17,7 @@ export function highestRole(given: readonly Role[]): Role | undefined {
 
 const adminNouns = ['domains', 'pixels', 'webhooks'];
 
-/** The least role that an endpoint needs; undefined if it does not act on the content of a workspace. */
+/** The lowest role that an endpoint needs; undefined if it does not act on the content of a workspace. */
 export function leastRoleOf(scope: Scope): Role | undefined {
   if (scope === 'account') return undefined;
   const [noun = '', action] = scope.split(':');

@@ -48,7 +48,7 @@ async function enterWorkspace(
   return caller;
 }
 
-/** The least role for an endpoint; undefined if it does not act on the content of a workspace. */
+/** The lowest role for an endpoint; undefined if it does not act on the content of a workspace. */
 export function neededRole({ scope, role }: Pick<Route, 'scope' | 'role'>): Role | undefined {
   return role ?? (scope && leastRoleOf(scope));
 }

@@ -50,7 +50,7 @@ export interface Operation {
   security?: object[];
   /** What a key with scopes needs. */
   'x-scope'?: string;
-  /** The least role in the workspace. */
+  /** The lowest role in the workspace. */
   'x-role'?: string;
   parameters?: OpenApiParameter[];
   requestBody?: { required: boolean; content: Content };

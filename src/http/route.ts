@@ -89,9 +89,9 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   fails?: DeclaredFailure[];
   /** Whether a session without a second factor may use it where REQUIRE_2FA is on. */
   isOpenWithoutSecondFactor?: boolean;
-  /** The least role in the workspace, if it differs from the one that follows from the scope. */
+  /** The lowest role in the workspace, if it differs from the one that follows from the scope. */
   role?: Role;
-  /** The least role in the workspace that the path names. The service checks it; this is for the documentation. */
+  /** The lowest role in the workspace that the path names. The service checks it; this is for the documentation. */
   pathRole?: Role;
   /** Whether keys of shared workspaces may use it although its scope is `account`. */
   isForSharedKeys?: boolean;
@@ -106,7 +106,7 @@ type Schema = z.ZodType | undefined;
 const redirectAnswer = z.object({ location: z.string() });
 
 interface ScopedSpec<Params, Query, Body, Answer extends z.ZodType> extends Spec<Params, Query, Body, Answer> {
-  /** What a key with scopes needs for this endpoint. The least role in the workspace follows from it. */
+  /** What a key with scopes needs for this endpoint. The lowest role in the workspace follows from it. */
   scope: Scope;
 }
 

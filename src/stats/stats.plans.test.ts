@@ -5,7 +5,7 @@ import type { Database, Db } from '../db/db.ts';
 import { openStore } from '../db/open.ts';
 import { countKeptParts, readKeptParts, readPartsOf, readPartsOfDay } from '../rollups/kept-clicks.store.ts';
 import { listKeptKeys, type StatsSubject } from './kept-keys.store.ts';
-import { sumUndated } from './stats.store.ts';
+import { countLinks, sumUndated } from './stats.store.ts';
 
 async function readKeys(db: Db, subject: StatsSubject): Promise<void> {
   for await (const _ of listKeptKeys(db, subject));
@@ -25,8 +25,8 @@ describe('statistics use indexes [sqlite]', () => {
     ['the bio pages of a user', 'bio_pages_by_user', (db) => readKeys(db, { noun: 'user', id: 1 })],
     ['the links of a campaign', 'links_by_campaign', (db) => readKeys(db, { noun: 'campaign', id: 1 })],
     ['the items of a channel', 'autoindex_channel_items', (db) => readKeys(db, { noun: 'channel', id: 1 })],
-    ['undated clicks of a user', 'links_with_imported_clicks', (db) => sumUndated(db, 'user_id', 1)],
-    ['undated clicks of a campaign', 'links_by_campaign', (db) => sumUndated(db, 'campaign_id', 1)],
+    ['undated clicks of a user', 'links_with_imported_clicks', (db) => countLinks(db, 1)],
+    ['undated clicks of a campaign', 'links_by_campaign', (db) => sumUndated(db, 1)],
     ['the number of parts', 'COVERING INDEX', (db) => countKeptParts(db, [1, 2], 0, 9)],
     ['the parts of several subjects', 'subject_key=? AND day>? AND day<?', (db) => readPartsOf(db, [1, 2], 0, 9)],
     ['the newest parts', 'subject_key=? AND day>? AND day<?', (db) => readKeptParts(db, 1, 0, 9, { limit: 4 })],
@@ -35,6 +35,7 @@ describe('statistics use indexes [sqlite]', () => {
   test.each(reads)('%s', async (_, index, work) => {
     const plan = await plansOf(database.db, work);
     expect(plan.join('\n')).toContain(index);
-    expect(plan.filter((line) => line.startsWith('SCAN') || line.includes('TEMP B-TREE'))).toEqual([]);
+    const steps = plan.filter((line) => line !== 'SCAN CONSTANT ROW');
+    expect(steps.filter((line) => line.startsWith('SCAN') || line.includes('TEMP B-TREE'))).toEqual([]);
   });
 });

@@ -99,7 +99,7 @@ export function statsRoutes(parts: Parts): Route[] {
         await waitForClicks();
         const subject = { noun: 'campaign' as const, id: params.id };
         const counted = await stats.readStats(subject, query);
-        return ok({ data: { ...counted, undated: await stats.countUndated(subject) } });
+        return ok({ data: { ...counted, undated: await stats.countUndated(params.id) } });
       },
     }),
 
@@ -167,8 +167,8 @@ export function statsRoutes(parts: Parts): Route[] {
         await waitForClicks();
         const subject = { noun: 'user' as const, id: caller.workspaceId };
         const counted = await stats.readStats(subject, query);
-        const undated = await stats.countUndated(subject);
-        return ok({ data: { ...counted, undated, links: await stats.countLinks(caller.workspaceId) } });
+        const { links: linkCount, undated } = await stats.countLinks(caller.workspaceId);
+        return ok({ data: { ...counted, undated, links: linkCount } });
       },
     }),
   ];

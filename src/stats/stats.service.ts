@@ -1,6 +1,5 @@
 import { fieldError, invalidField, invalidFields } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
-import { readTally } from '../db/tally.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { dimensions } from '../rollups/dimension.ts';
 import type { WordTest } from '../rollups/kept-clicks.ts';
@@ -19,7 +18,7 @@ import { readRouteVisitors } from './routes.ts';
 import type { ClickView, StatsView } from './stats.contract.ts';
 import type { ClicksQuery, StatsQuery } from './stats.query.ts';
 import { type Range, readRange } from './stats.range.ts';
-import { sumUndated } from './stats.store.ts';
+import { countLinks, sumUndated } from './stats.store.ts';
 import { toClickView, toStatsView } from './stats.views.ts';
 import { type StatsResult, toResult } from './summary.ts';
 import { VersionedCache } from './versioned-cache.ts';
@@ -34,9 +33,10 @@ export interface StatsService {
   listClicks(linkId: number, query: ClicksQuery): Promise<{ clicks: ClickView[]; next: string | null }>;
   /** The clicks of subjects by id; those without any are missing. */
   readClicks(noun: Noun, ids: number[]): Promise<Map<number, number>>;
-  countLinks(owner: number): Promise<number>;
-  /** Imported clicks without dates of all links of an owner or a campaign. */
-  countUndated(subject: { noun: 'user' | 'campaign'; id: number }): Promise<number>;
+  /** The number of an owner's links, and their imported clicks without dates. */
+  countLinks(owner: number): Promise<{ links: number; undated: number }>;
+  /** Imported clicks without dates of all links of a campaign. */
+  countUndated(campaignId: number): Promise<number>;
   /** The clicks of people who scanned the QR code of a link. */
   countScans(linkId: number): Promise<number>;
   /** All stored counts of all users. */
@@ -126,8 +126,8 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
 
   return {
     readClicks: (noun, ids) => readTotalClicks(db, noun, ids),
-    countUndated: ({ noun, id }) => sumUndated(db, noun === 'user' ? 'user_id' : 'campaign_id', id),
-    countLinks: (owner) => readTally(db, owner, 'links'),
+    countUndated: (campaignId) => sumUndated(db, campaignId),
+    countLinks: (owner) => countLinks(db, owner),
     countScans: async (id) => (await readTotal(db, { noun: 'link', id })).top('source', 1)[0]?.count ?? 0,
     exportCounts: () => exportCounts(db, texts),
 

@@ -53,13 +53,20 @@ export async function readAliases(db: Db, linkIds: number[]): Promise<Map<number
 // The condition of the index `links_with_imported_clicks`, as a literal; otherwise the engines do not use it.
 const SUM = 'select sum(imported_clicks) as undated from links where imported_clicks > 0 and';
 
-const sums = {
-  user_id: prepareStatement<{ undated: number | string | null }>(`${SUM} user_id = ?`),
-  campaign_id: prepareStatement<{ undated: number | string | null }>(`${SUM} campaign_id = ?`),
-};
+const sumOfCampaign = prepareStatement<{ undated: number | string | null }>(`${SUM} campaign_id = ?`);
 
-/** The sum of undated clicks of the links of an owner or a campaign. */
-export async function sumUndated(db: Db, column: keyof typeof sums, id: number): Promise<number> {
-  const [row] = await sums[column](db, [id]);
+/** The sum of undated clicks of the links of a campaign. */
+export async function sumUndated(db: Db, campaignId: number): Promise<number> {
+  const [row] = await sumOfCampaign(db, [campaignId]);
   return Number(row?.undated ?? 0);
+}
+
+const countOfOwner = prepareStatement<{ links: number | null; undated: number | string | null }>(
+  `select (select "rows" from tallies where user_id = ? and noun = 'links') as links, (${SUM} user_id = ?) as undated`,
+);
+
+/** The number of an owner's links, and the sum of their undated clicks. */
+export async function countLinks(db: Db, owner: number): Promise<{ links: number; undated: number }> {
+  const [row] = await countOfOwner(db, [owner, owner]);
+  return { links: row?.links ?? 0, undated: Number(row?.undated ?? 0) };
 }

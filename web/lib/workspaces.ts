@@ -28,7 +28,7 @@ export function useHasRole(least: Role): boolean {
 /** A role that may change something. */
 export type ChangingRole = Exclude<Role, 'viewer'>;
 
-/** The least role that may change what the current screen shows; undefined if it belongs to the user, not to the workspace. */
+/** The lowest role that may change what the current screen shows; undefined if it belongs to the user, not to the workspace. */
 export const ChangingRoleContext = createContext<ChangingRole | undefined>(undefined);
 
 /** Whether the user may change what the current screen shows; pages without a session have no roles. */

@@ -17,7 +17,10 @@ function isNothing(value: unknown): boolean {
 }
 
 /** A field that this server cannot keep: refused with a value, so that nothing is lost unnoticed. */
-export const unkept = z.unknown().refine(isNothing, 'This server cannot keep it; send null or omit it.').optional();
+export const unkept = z
+  .unknown()
+  .refine(isNothing, 'This server cannot store this field; send null or omit it.')
+  .optional();
 
 const momentField = z
   .string()

@@ -14,7 +14,7 @@ import * as users from './user.store.ts';
 import { domainOfBoth, ownAccount, userInherits, userNotFound } from './user.ts';
 import * as store from './user-removal.store.ts';
 
-/** Deletes a user; false if the content is so large that the work goes on in the background. */
+/** Deletes a user; false if there is so much content that the work continues in the background. */
 export type RemoveUser = (by: Principal, id: number, body: UserRemovalBody) => Promise<boolean>;
 
 // A response waits this long; most users have little content.
@@ -29,7 +29,7 @@ interface Parts {
    * those without other members are deleted, and their ids returned.
    */
   endMemberships(tx: Db, userId: number, heirId: number | null): Promise<number[]>;
-  /** Deletes the user whose removal is stored; it goes on after a restart. */
+  /** Deletes the user whose removal is stored; it continues after a restart. */
   runRemoval(userId: number): Promise<void>;
   now: Clock;
   log: Log;
@@ -76,7 +76,7 @@ export function createRemoveUser(parts: Parts): RemoveUser {
       await withTimeLimit(WAIT_MS, Promise.all([id, ...emptied].map(runRemoval)));
       return true;
     } catch (error) {
-      log.info('the deletion of a user goes on in the background', { user: id, error });
+      log.info('the deletion of a user continues in the background', { user: id, error });
       return false;
     }
   };

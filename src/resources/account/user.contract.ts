@@ -77,7 +77,7 @@ export const deleteUserBody = z
   });
 export const deleteUserAnswer = answerOf({
   message: z.enum(['User has been deleted successfully.', 'User is being deleted.']),
-  finished: z.boolean().describe('false if the content is so large that it goes on in the background'),
+  finished: z.boolean().describe('false if there is so much content that the deletion continues in the background'),
 });
 
 export const resetUserAnswer = answerOf({ link: linkView, expiry: dateTimeView.describe('Expiry of the link') });

@@ -9,16 +9,16 @@ import { MAX_CLICKS_PER_DELIVERY } from './webhook.ts';
 export interface QueuedClicks {
   webhookId: number;
   type: WebhookClicksTable['type'];
-  /** Oldest first, each as the API shows it. */
-  clicks: { date: string }[];
+  /** Oldest first, each as JSON in the form that the API shows. */
+  clicks: string[];
 }
 
-const insertRows = prepareRows<{ queued: QueuedClicks; clicks: object[]; now: number }>({
+const insertRows = prepareRows<{ queued: QueuedClicks; clicks: string[]; now: number }>({
   before: 'insert into webhook_clicks (webhook_id, type, clicks, count, created_at) values ',
   row: '(?, ?, ?, ?, ?)',
   after: '',
   bind({ queued: { webhookId, type }, clicks, now }, parameters) {
-    parameters.push(webhookId, type, JSON.stringify(clicks), clicks.length, now);
+    parameters.push(webhookId, type, `[${clicks.join(',')}]`, clicks.length, now);
   },
 });
 

@@ -34,7 +34,7 @@ export const deleteWorkspaceBody = z.object({
 });
 export const deleteWorkspaceAnswer = answerOf({
   message: z.enum(['Workspace has been deleted successfully.', 'Workspace is being deleted.']),
-  finished: z.boolean().describe('false if the content is so large that it goes on in the background'),
+  finished: z.boolean().describe('false if there is so much content that the deletion continues in the background'),
 });
 
 export const memberView = z.strictObject({

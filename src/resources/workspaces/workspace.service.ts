@@ -30,7 +30,7 @@ export interface WorkspaceService {
   list(caller: Principal, request: PageRequest): Promise<Page<Workspace>>;
   create(caller: Principal, name: string): Promise<number>;
   rename(caller: Principal, id: number, name: string): Promise<void>;
-  /** Deletes a workspace; false if the content is so large that the work goes on in the background. */
+  /** Deletes a workspace; false if there is so much content that the work continues in the background. */
   remove(caller: Principal, id: number, how: WorkspaceRemoval): Promise<boolean>;
 }
 
@@ -42,7 +42,7 @@ interface Parts {
   removeKeys(tx: Db, workspaceId: number): Promise<void>;
   /** Stores that everything of a workspace is being deleted. */
   insertRemoval(tx: Db, workspaceId: number): Promise<void>;
-  /** Deletes the workspace whose removal is stored; it goes on after a restart. */
+  /** Deletes the workspace whose removal is stored; it continues after a restart. */
   runRemoval(workspaceId: number): Promise<void>;
   onRoleLost(workspaceId: number): void;
   now: Clock;
@@ -106,7 +106,7 @@ export function createWorkspaceService(parts: Parts): WorkspaceService {
         await withTimeLimit(WAIT_MS, runRemoval(id));
         return true;
       } catch (error) {
-        log.info('the deletion of a workspace goes on in the background', { workspace: id, error });
+        log.info('the deletion of a workspace continues in the background', { workspace: id, error });
         return false;
       }
     },

@@ -3,7 +3,7 @@ import type { VisitedLinks } from './visited-links.ts';
 
 const TICK_MS = 50;
 const REQUESTS_READY = 20_000;
-// If the server falls behind by this many ticks, the rate is not steady any more.
+// If the server falls behind by this many ticks, the rate is no longer steady.
 const MAX_BEHIND = 100;
 
 /** Visits that arrive at a fixed rate, independent of the speed of the server. */

@@ -67,7 +67,7 @@ export const visitorKinds = ['person', 'bot', 'preview'] as const;
 export type VisitorKind = (typeof visitorKinds)[number];
 
 /**
- * What is visiting, whatever it wants: a browser that prefetches, and a HEAD request, are judged like a GET request, so that
+ * What is visiting, whatever it wants: a browser that prefetches, and a HEAD request, are treated like a GET request, so that
  * they learn the destination that the visit afterward leads to.
  */
 export function visitorKindOf(userAgent: string): VisitorKind {

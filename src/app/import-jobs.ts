@@ -30,7 +30,7 @@ async function runCommand(id: number, signal: AbortSignal): Promise<EndedProcess
   return { exitCode: child.exitCode, stderr };
 }
 
-/** Runs the imports of the background, each in a process of its own, which cannot delay redirects. */
+/** Runs background imports, each in a process of its own, which cannot delay redirects. */
 export class ImportJobs {
   readonly #parts: Parts;
   readonly #running = new Map<number, Promise<void>>();

@@ -85,7 +85,7 @@ const QUIET_MS = 50;
 const DRAIN_LIMIT_MS = 1_000;
 
 /**
- * Closes connections after their next response, until no request arrives any more. Closing a connection on which a request has just
+ * Closes connections after their next response, until no more requests arrive. Closing a connection on which a request has just
  * arrived would reset it.
  */
 export async function drain(listener: Listener, limitMs = DRAIN_LIMIT_MS): Promise<void> {

@@ -66,7 +66,7 @@ onEachEngine('scheduled backups', (engine) => {
     await site.close();
   });
 
-  test('that fail are reported and tried again, while earlier ones are kept and redirects go on', async () => {
+  test('that fail are reported and tried again, while earlier ones are kept and redirects continue', async () => {
     const { backups, folder, clock, logLines, ...site } = await openSiteWithBackup(engine);
     const { key } = await site.addUser();
     await site.send('POST', '/api/url/add', { key, body: { url: 'https://example.com/', custom: 'works' } });

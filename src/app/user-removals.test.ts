@@ -166,7 +166,7 @@ onEachEngine('deleting a user', (engine) => {
     expect(users.map(({ email }: { email: string }) => email)).not.toContain('giver@example.com');
   });
 
-  test('that is interrupted after any step keeps counts right, and goes on', async () => {
+  test('that is interrupted after any step keeps counts right, and continues', async () => {
     const [user, heir] = [await site.addUser('cut@example.com'), await site.addUser('cut-heir@example.com')];
     await fill(user.key, 'cut');
     await visit('/k-cut');
@@ -236,7 +236,7 @@ onEachEngine('deleting a user', (engine) => {
     expect(enabled.json.code).toBe('user_being_deleted');
     expect((await remove(heir.id, { content: 'delete' })).json.code).toBe('user_inherits');
     expect((await site.send('GET', '/api/account', { key: heir.key })).status).toBe(200);
-    // A second request goes on with it.
+    // A second request continues it.
     expect((await remove(user.id, { content: 'transfer', to: heir.id })).json.finished).toBe(true);
   });
 });

@@ -44,7 +44,7 @@ test('a clock that is set back does not lock anyone out', async () => {
   expect((await windows.take('a', once)).isAllowed).toBe(true);
 });
 
-timedTest('while Redis is unavailable each node still limits, and it reconnects by itself [redis]', async () => {
+timedTest('while Redis is unavailable each node still limits, and it reconnects automatically [redis]', async () => {
   const port = await freePort();
   const lines: string[] = [];
   const connection = new RedisConnection(

@@ -21,7 +21,7 @@ function checkFiles({ tlsCert: cert = '', tlsKey: key = '' }: Config): string {
   const expiresAt = Date.parse(validTo);
   const text = `The certificate in TLS_CERT (${subjectAltName}) is valid until ${formatDateTime(expiresAt)} UTC`;
   if (expiresAt < Date.now() + SOON_MS)
-    throw new Warning(`${text}. Replace it; the server reads the new file by itself.`);
+    throw new Warning(`${text}. Replace it; the server reads the new file automatically.`);
   return `${text}.`;
 }
 

@@ -6,7 +6,7 @@ import { withServices } from './open-services.ts';
 
 const WATCH_MS = 500;
 
-/** Ends with the server that started it: the next server goes on. */
+/** Ends with the server that started it; the next server continues the import. */
 function endWithParent(): void {
   const parent = process.ppid;
   setInterval(() => {
@@ -14,7 +14,7 @@ function endWithParent(): void {
   }, WATCH_MS).unref();
 }
 
-/** Runs one import of the background. */
+/** Runs one background import. */
 export const importJob: Command = {
   name: 'import-job',
   summary: 'Run an import that was started in the dashboard',

@@ -16,7 +16,7 @@ export function describeExisting(count: number): string {
 
 /** Reports count, rate and time left on standard error: one line that changes on a terminal, lines at intervals otherwise. */
 export function createImportProgress(): {
-  /** An import that goes on has done a part before. */
+  /** An import that continues has done a part before. */
   begin(before: ImportProgress): void;
   report(progress: ImportProgress): void;
   end(): void;

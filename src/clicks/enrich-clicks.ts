@@ -1,5 +1,5 @@
 import type { Places } from '../geo/places.ts';
-import type { Dimension } from '../rollups/dimension.ts';
+import { type Dimension, forEachDimension } from '../rollups/dimension.ts';
 import type { Click } from './click.ts';
 import type { ClickRecord } from './click-record.ts';
 import type { EnrichStep, Visit, VisitOrigin } from './enrich-step.ts';
@@ -41,32 +41,12 @@ function listSteps<Filled extends Dimension>(steps: EnrichStep<Filled>[] & AllFi
 /** A placeholder until the first step finds the origin. */
 const NO_ORIGIN: VisitOrigin = { address: '', place: undefined, agent: '', visitor: undefined };
 
-/** Lists every dimension: properties that exist from the beginning are set and read faster than those that are added. */
-function newValues(): Record<Dimension, string | undefined> {
-  return {
-    country: undefined,
-    region: undefined,
-    city: undefined,
-    referrer: undefined,
-    social: undefined,
-    browser: undefined,
-    os: undefined,
-    device: undefined,
-    language: undefined,
-    bot: undefined,
-    source: undefined,
-    utm_source: undefined,
-    utm_medium: undefined,
-    utm_campaign: undefined,
-    utm_term: undefined,
-    utm_content: undefined,
-    route: undefined,
-  };
-}
+// Every click starts with all dimensions: properties that exist from the beginning are set and read faster than those that are added.
+const NO_VALUES = forEachDimension((): string | undefined => undefined);
 
 function toDraft(record: ClickRecord): Draft {
   const { noun, id, at } = record;
-  return { record, origin: NO_ORIGIN, click: { noun, id, at, kind: 'person', visitor: 0, values: newValues() } };
+  return { record, origin: NO_ORIGIN, click: { noun, id, at, kind: 'person', visitor: 0, values: { ...NO_VALUES } } };
 }
 
 /** Turns records into clicks. Addresses do not leave these steps. */

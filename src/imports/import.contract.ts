@@ -96,7 +96,7 @@ const runFields = {
   host: z.string().describe('The host of the service; empty for a file'),
   status: z
     .enum(importStatuses)
-    .describe('`paused` goes on when it is resumed; `canceled` and `failed` keep what was saved'),
+    .describe('`paused` continues when it is resumed; `canceled` and `failed` keep what was saved'),
   dry_run: z.boolean(),
   by_command: z
     .boolean()

@@ -37,7 +37,7 @@ export interface ImportResult {
 export interface ImportService {
   /** Imports now; an unfinished import of the same input continues where it stopped. */
   runNow(owner: number, wanted: CommandImport, begin: BeginImport): Promise<ImportResult>;
-  /** Runs an import of the background, if it still should run. `send` reaches public addresses only. */
+  /** Runs a background import, if it still should run. `send` reaches public addresses only. */
   runJob(id: number, send: SendToSource): Promise<void>;
   /** Which of a link's clicks came from another service. */
   readImported: ReadImported;

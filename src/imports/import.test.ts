@@ -195,7 +195,7 @@ onEachEngine('importing links with their history', (engine) => {
     expect(states).toEqual({ link_1: 's4' });
   });
 
-  test('an interrupted import goes on where it stopped and counts nothing twice', async () => {
+  test('an interrupted import continues where it stopped and counts nothing twice', async () => {
     const part = (at: number): SourceBatch => ({
       position: '',
       links: [linkOf(`${at}`, `${a}-${at}`)],

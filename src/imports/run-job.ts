@@ -36,11 +36,11 @@ function openInput(run: StoredRun, { secret, send }: JobParts): SourceInput {
     return { kind: 'file', path: input.path };
   }
   const key = unsealKey(secret, run);
-  if (key === undefined) throw sourceRefused({ host: run.host, problem: 'its key cannot be read any more' });
+  if (key === undefined) throw sourceRefused({ host: run.host, problem: 'its key can no longer be read' });
   return { kind: 'address', url: input.url, key, client: createSourceClient({ send, sleep: (ms) => Bun.sleep(ms) }) };
 }
 
-/** Runs an import of the background to its end, or until it pauses. Its outcome is stored with it. */
+/** Runs a background import to its end, or until it pauses. Its outcome is stored with it. */
 export async function runJob(parts: JobParts, run: StoredRun): Promise<void> {
   const { db, now } = parts;
   await withImportLease(db, run.owner, now, async () => {

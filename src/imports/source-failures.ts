@@ -1,6 +1,6 @@
 import { failure, failureWithParams } from '../core/errors.ts';
 
-/** The service cannot be reached, asks to wait, or sends something else than expected. An import then waits and goes on later. */
+/** The service cannot be reached, asks to wait, or sends something else than expected. An import then waits and continues later. */
 export const sourceUnavailable = failureWithParams(
   'unavailable',
   'source_unavailable',
@@ -47,7 +47,7 @@ export const importNotPossible = failure(
 export const importInterrupted = failure(
   'unavailable',
   'import_interrupted',
-  'Run the same command again: it goes on where it stopped. Or cancel the import.',
+  'Run the same command again to continue where it stopped, or cancel the import.',
 );
 
 /** The process of an import in the background has failed several times. */
@@ -61,5 +61,5 @@ export const importCrashed = failure(
 export const importStopped = failure(
   'conflict',
   'import_stopped',
-  'Run the command again to go on, unless it was canceled.',
+  'Run the command again to continue, unless it was canceled.',
 );

@@ -105,7 +105,7 @@ export interface SourceMiss {
 
 /** Some links and clicks, stored together in one transaction with the position. Up to 500 links or 5,000 clicks. */
 export interface SourceBatch {
-  /** Where to go on after this batch: `read(position)` continues after it. Opaque for the engine. */
+  /** Where to continue after this batch: `read(position)` continues after it. Opaque for the engine. */
   position: string;
   links: SourceLink[];
   history: SourceHistory[];

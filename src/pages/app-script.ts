@@ -13,7 +13,7 @@ setTimeout(begin, 1500);
 `;
 
 /**
- * Opens the app. A page that stays visible has no app to open, so it goes on after 2.5 seconds. It replaces the page in the
+ * Opens the app. A page that stays visible has no app to open, so it continues after 2.5 seconds. It replaces the page in the
  * history, so the back button skips it.
  */
 export const appScript = inline(`

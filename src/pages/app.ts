@@ -42,7 +42,7 @@ function openerOf({ system, appUrl, packageName, store, destination }: AppFacts)
   return intentUrlOf(appUrl, { packageName, fallback: store ?? destination });
 }
 
-/** Opens the app of a link, and goes on to its store or to the web destination if there is no app. */
+/** Opens the app of a link, and continues to its store or to the web destination if there is no app. */
 export function appPage(language: Language, facts: AppFacts, tags?: PixelTags | undefined): Response {
   const { store, destination, title } = facts;
   const { app } = textsOf(language);

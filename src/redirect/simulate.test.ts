@@ -44,7 +44,7 @@ onEachEngine('the simulator', (engine) => {
     },
   ];
 
-  test('names the rule that answered, and why the rules before it did not', async () => {
+  test('names the rule that matched, and why the rules before it did not', async () => {
     const { id } = await addLink({ rules: RULES });
     const { json, status } = await site.send('POST', `/api/url/${id}/simulate`, {
       key,

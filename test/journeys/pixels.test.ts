@@ -136,7 +136,7 @@ test('a vendor that closes its connection does not delay the redirect', async ()
   expect(vendorServers.requested).toContain(vendorTable.forum.loads);
 });
 
-test('without JavaScript the visitor goes on at once, and nothing fires', async () => {
+test('without JavaScript the visitor is redirected immediately, and nothing fires', async () => {
   await withPage({ javaScriptEnabled: false }, async (page) => {
     await page.goto(`${server.url}/every`);
     await arrive(page, '/every');

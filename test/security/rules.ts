@@ -16,7 +16,7 @@ export const securityRules = {
     'domain-names':
       'A branded domain is a registrable DNS name: no address, no public suffix, no name of this service.',
     'domain-claims':
-      'An unverified domain binds nobody but its owner. A verified one, its parents and its children are closed to other users, and so is every name under the main host.',
+      'An unverified domain restricts nobody but its owner. A verified one, its parents and its children are closed to other users, and so is every name under the main host.',
     'domain-verification':
       'A domain is verified by DNS that points here or by a TXT record with a token that only its owner is shown.',
     'domain-certificates':
@@ -44,7 +44,7 @@ export const securityRules = {
     'last-administrator': 'At least one active administrator always remains.',
     'cross-site':
       'A page of another site cannot change anything with the cookie of a session, sign anyone in, or register anyone.',
-    secrets: 'Keys, tokens and passwords are stored as hashes; a copy of the database opens nothing.',
+    secrets: 'Keys, tokens and passwords are stored as hashes; a copy of the database gives access to nothing.',
     'password-confirmation':
       'In a session, changing the email address, the password, the keys or the passkeys needs the current password or a passkey.',
     'passkey-proofs':
@@ -74,7 +74,7 @@ export const securityRules = {
     ownership:
       "Someone else's row answers exactly like one that does not exist, and fields that nobody may set are never assigned.",
     'workspace-roles':
-      'Every endpoint accepts exactly the roles and the scopes that it declares. A member who is removed loses keys, streams and downloads at once, and a workspace always has an owner.',
+      'Every endpoint accepts exactly the roles and the scopes that it declares. A member who is removed loses keys, streams and downloads immediately, and a workspace always has an owner.',
     'take-down':
       'An administrator sees, disables and deletes whatever a user published; its owner cannot enable it again.',
     'reserved-words': 'Words that visitors would take for pages of this service are reserved on the main host.',

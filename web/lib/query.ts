@@ -18,7 +18,7 @@ import { hiddenRows } from './hidden-rows.ts';
 /** True once the API says that the session has ended; the screen's content stays. */
 export const hasSessionEnded = externalValue(false);
 
-/** Asks to sign in again if the session is missing; reads the user's role again if it does not suffice any more. */
+/** Asks to sign in again if the session is missing; reads the user's role again if it no longer suffices. */
 export function noteSessionEnd(error: unknown): void {
   if (isSignedOut(error)) hasSessionEnded.set(true);
   if (isRoleChanged(error)) void refresh('GET /api/workspaces');

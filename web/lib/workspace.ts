@@ -22,7 +22,7 @@ export function baseUrl(): string {
   return workspaceBase(urlWorkspace.get());
 }
 
-/** Adds the workspace to a URL without one, so that a copy of the URL opens there, whoever opens it. */
+/** Adds the workspace to a URL without one, so that a copy of the URL opens there for everyone. */
 export function nameWorkspace(id: number): void {
   const { pathname, search, hash } = location;
   history.replaceState(history.state, '', workspaceBase(id) + pathname.slice(ROOT.length) + search + hash);

@@ -3,7 +3,7 @@ import { type Link, MAIN_DOMAIN } from '../../resources/links/link.ts';
 import { shortUrlNotFound } from './problem.ts';
 import type { ShlinkParts } from './shlink-parts.ts';
 
-/** Stands for the main host in filters. */
+/** Means the main host in filters. */
 const DEFAULT = 'DEFAULT';
 
 /** Finds the domains and links that requests name. */

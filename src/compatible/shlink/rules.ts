@@ -99,7 +99,7 @@ export function isClosed({ passwordHash, status }: Pick<Link, 'passwordHash' | '
   return passwordHash !== null || status === 'disabled';
 }
 
-/** Throws for a closed link: who copies it with its rules would copy an open one. */
+/** Throws for a closed link: a client that copies it with its rules would create an open one. */
 export function assertOpen(link: Link): void {
   if (isClosed(link)) throw invalidData(['redirectRules'], { redirectRules: CLOSED });
 }

@@ -95,7 +95,7 @@ export const readStats: YourlsAction = async (call) => {
   return { answer: { ...(chosen.length > 0 && { links }), stats, ...OK }, simple: NO_TEXT_FORMAT };
 };
 
-/** `version`: the version of YOURLS whose answers these are. */
+/** `version`: the version of YOURLS whose responses these are. */
 export const readYourlsVersion: YourlsAction = async ({ parameters }) => ({
   answer: { version: VERSION, ...(parameters.db === '1' && { db_version: DATABASE_VERSION }) },
   simple: VERSION,

@@ -41,7 +41,7 @@ function isAfter(one: number[], other: number[]): boolean {
   return place !== -1 && (one[place] as number) > (other[place] ?? 0);
 }
 
-/** Stores what a run has restored, in the transaction that restores it: after a pause or a kill, the run goes on there. */
+/** Stores what a run has restored, in the transaction that restores it: after a pause or a kill, the run continues there. */
 export class RestoreLog {
   readonly ids: RestoredIds;
   readonly isResumed: boolean;

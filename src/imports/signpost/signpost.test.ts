@@ -173,7 +173,7 @@ onEachEngine('a full export', (engine) => {
     expect((await open('/r/spring')).headers.get('Location')).toBe('https://example.com/1');
   });
 
-  test('an import that was interrupted goes on, and keeps the visits that came meanwhile', async () => {
+  test('an import that was interrupted continues, and keeps the visits that came meanwhile', async () => {
     const here = await openTestSite(engine, { RATE_LIMIT: '1000', SECRET: 'another secret of the tests' });
     const owner = await here.addUser();
     const { imports } = here.site.services;

@@ -140,7 +140,7 @@ test('a later run adds the difference of the last day and of the totals', async 
   expect(history[0]?.counts.at(-1)?.dimensions).toMatchObject({ country: { US: 3 }, device: {} });
 });
 
-test('a resumed run goes on after the last position', async () => {
+test('a resumed run continues after the last position', async () => {
   const standIn = openStandIn();
   const { batches, states } = await readAll(standIn);
   standIn.paths.length = 0;

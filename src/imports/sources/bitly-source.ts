@@ -9,7 +9,7 @@ import { sourceRepeatsPages } from './repeated-pages.ts';
 // Each link takes up to five requests, so a batch is small: what was read is stored soon.
 const LINKS_AT_ONCE = 10;
 
-/** Where to go on: in a page of a group, without the links that are done. */
+/** Where to continue: in a page of a group, without the links that are done. */
 interface Position {
   group: number;
   after: string;

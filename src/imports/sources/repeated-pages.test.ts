@@ -55,7 +55,7 @@ const endless: Record<string, [open: Open, reply: (url: URL) => object]> = {
 };
 
 for (const [name, [open, reply]] of Object.entries(endless)) {
-  test(`${name}: a server that repeats its pages for ever is not read for ever`, async () => {
+  test(`${name}: a server that repeats its pages forever is not read forever`, async () => {
     asked = 0;
     const send = async (url: string) => {
       asked += 1;

@@ -29,7 +29,7 @@ interface Parts {
    * those without other members are deleted, and their ids returned.
    */
   endMemberships(tx: Db, userId: number, heirId: number | null): Promise<number[]>;
-  /** Deletes the user whose removal is stored; it goes on after a restart. */
+  /** Deletes the user whose removal is stored; it continues after a restart. */
   runRemoval(userId: number): Promise<void>;
   now: Clock;
   log: Log;

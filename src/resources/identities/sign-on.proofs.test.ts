@@ -59,7 +59,7 @@ onEachEngine('proofs of the identity provider', (engine) => {
     expect((await site.send('GET', '/api/session/oidc?confirm=1')).status).toBe(401);
   });
 
-  test('a new key of the provider is accepted at once; while it is away, sessions and passwords go on', async () => {
+  test('a new key of the provider is accepted immediately; while the provider is down, sessions and passwords keep working', async () => {
     const { provider, site, addProviderUser, goToProvider, signOn } = fixture;
     const { name } = addProviderUser();
     const { headers } = await signOn(name);
@@ -77,7 +77,7 @@ onEachEngine('proofs of the identity provider', (engine) => {
     await provider.start();
   });
 
-  test('OIDC_ONLY closes passwords, registration and resets, but not the link of the command line', async () => {
+  test('OIDC_ONLY turns off passwords, registration and resets, but not the link of the command line', async () => {
     const { provider, addProviderUser, signOn } = fixture;
     const only = await openTestSite(engine, { ...provider.settings, OIDC_ONLY: 'on', REGISTRATION: 'open' });
     const { key, id } = await only.addUser('only@example.com');

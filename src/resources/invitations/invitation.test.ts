@@ -67,7 +67,7 @@ onEachEngine('invitations', (engine) => {
     return workspaces.find(({ id }: { id: number }) => id === workspace)?.role;
   }
 
-  test('a link is answered and mailed; whoever has the address accepts it once, with any case', async () => {
+  test('a link is returned and mailed; the user with the address accepts it once, with any case', async () => {
     const owner = await addOwner();
     const guest = await addPerson();
     const path = `/api/workspace/${owner.workspace}/invite`;

@@ -166,7 +166,7 @@ onEachEngine('second factors', (engine) => {
     expect(JSON.stringify(rows)).not.toContain(secret);
   });
 
-  test('where it is required, a session without it can only set it up; keys go on', async () => {
+  test('where it is required, a session without it can only set it up; keys keep working', async () => {
     const strict = await openTestSite(engine, { REQUIRE_2FA: 'on' });
     const { key } = await strict.addUser('strict@example.com');
     const { headers, answer } = await signIn(strict, 'strict@example.com');

@@ -42,7 +42,7 @@ interface Parts {
   removeKeys(tx: Db, workspaceId: number): Promise<void>;
   /** Stores that everything of a workspace is being deleted. */
   insertRemoval(tx: Db, workspaceId: number): Promise<void>;
-  /** Deletes the workspace whose removal is stored; it goes on after a restart. */
+  /** Deletes the workspace whose removal is stored; it continues after a restart. */
   runRemoval(workspaceId: number): Promise<void>;
   onRoleLost(workspaceId: number): void;
   now: Clock;

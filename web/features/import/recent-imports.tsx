@@ -13,7 +13,7 @@ function isShown({ dry_run, status }: Job): boolean {
   return !dry_run || status === 'running' || status === 'paused';
 }
 
-/** The newest imports of the background, so that one can be found again after the page was closed. */
+/** The newest background imports, so that one can be found again after the page was closed. */
 export function RecentImports({ onOpen }: { onOpen(id: number): void }) {
   const t = useTexts('import');
   const { data } = useApi('GET /api/imports');

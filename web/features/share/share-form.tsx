@@ -11,7 +11,7 @@ interface Props {
   onMade(link: { id: number; shorturl: string }): void;
 }
 
-/** Creates the link when the user submits it, never by itself: any site can open this screen with an address of its choice. */
+/** Creates the link when the user submits it, never automatically: any site can open this screen with an address of its choice. */
 export function ShareForm({ page, onMade }: Props) {
   const t = useTexts('share-page');
   const create = useSend('POST /api/url/add', { refreshes: ['GET /api/urls', 'GET /api/stats'] });

@@ -3,7 +3,7 @@ import type { ConditionType } from './conditions/condition-kinds.ts';
 import type { RouteName } from './route.ts';
 import type { RuleVisitor } from './rule-kind.ts';
 
-/** The destination that a rule answered with, and its route in statistics. */
+/** The destination of the rule that matched, and its route in statistics. */
 export interface RuleAnswer {
   url: string;
   route: RouteName;
@@ -38,18 +38,18 @@ export function findAnswer(routing: CompiledRouting, visitor: RuleVisitor, now: 
   return undefined;
 }
 
-/** What happened at one rule: it answered, or a condition did not match. */
+/** What happened at one rule: it matched, or a condition did not match. */
 export interface RuleStep {
   /** The name of the rule, or its position from 1. */
   rule: string;
-  /** The type of the first condition that did not match; null if the rule answered. */
+  /** The type of the first condition that did not match; null if the rule matched. */
   condition: ConditionType | null;
   matched: boolean;
-  /** What that condition saw; '' if it is unknown. Null if the rule answered. */
+  /** What that condition saw; '' if it is unknown. Null if the rule matched. */
   saw: string | null;
 }
 
-/** Explains `findAnswer`: its result, and a step for every rule up to the one that answered. */
+/** Explains `findAnswer`: its result, and a step for every rule up to the one that matched. */
 export function explainAnswer(
   routing: CompiledRouting,
   visitor: RuleVisitor,

@@ -178,6 +178,24 @@ onEachEngine('counting', (engine) => {
     const hours = json.data.series.filter(({ clicks }: { clicks: number }) => clicks > 0);
     expect(hours.map(({ clicks }: { clicks: number }) => clicks)).toEqual([1, 2, 1]);
   });
+
+  test('each hour, each day and the total have their own clicks and visitors, also while some of them are equal', async () => {
+    const { id, path } = await addLink();
+    // Two visits in each of these hours, counted one by one: the second adds to rollups that exist.
+    for (const [visit, hours] of [0, 0, 1, 1, 24, 24, 25, 25].entries()) {
+      at.clock.now = NOON + hours * 3_600_000;
+      await at.send('GET', path, { headers: { 'User-Agent': `${CHROME} ${visit}` } });
+      expect(await statisticsOf(id)).toMatchObject({ clicks: visit + 1, uniqueClicks: visit + 1 });
+    }
+    const range = 'from=2026-11-16&to=2026-11-17&by=browser';
+    const { json: byDay } = await at.send('GET', `/api/url/${id}/stats?interval=day&${range}`, { key });
+    const { json: byHour } = await at.send('GET', `/api/url/${id}/stats?interval=hour&${range}`, { key });
+    expect(byDay.data).toMatchObject({ clicks: 8, unique: 8, top: { browser: { Chrome: 8 } } });
+    const counted = (data: { series: { clicks: number }[] }) => data.series.flatMap(({ clicks }) => clicks || []);
+    expect(counted(byDay.data)).toEqual([4, 4]);
+    expect(counted(byHour.data)).toEqual([2, 2, 2, 2]);
+    at.clock.now = NOON;
+  });
 });
 
 onEachEngine('addresses', (engine) => {

@@ -59,7 +59,14 @@ function findRollups({ hour }: SubjectHour, keys: RollupKey[], rollups: Rollup[]
   });
 }
 
-/** Opens the rollups of subjects, which must be sorted by noun and id. */
+function areEqual(left: Rollup | undefined, right: Rollup | undefined): boolean {
+  return left && right ? left.equals(right) : left === right;
+}
+
+/**
+ * Opens the rollups of subjects, which must be sorted by noun and id. As long as all clicks of a subject are from one hour or day, some
+ * of its rollups are equal: these share one object, to which clicks are added once.
+ */
 export async function openSubjects(tx: Db, counted: CountedSubject[]): Promise<OpenSubjects> {
   const keysBySubject = counted.map(keysOf);
   const keys = keysBySubject.flat();
@@ -68,18 +75,17 @@ export async function openSubjects(tx: Db, counted: CountedSubject[]): Promise<O
   const subjects = counted.map(({ noun, hours }, index): OpenSubject => {
     const ownKeys = keysBySubject[index] as RollupKey[];
     const [hour] = hours;
-    const isFirst = ownKeys.every((_, place) => found[written.length + place] === undefined);
-    // If all clicks of a new subject are in one hour, its rollups are equal and share one object.
-    const only = isFirst && hours.length === 1 ? new Rollup() : undefined;
+    const first = written.length;
     const rollups: Rollup[] = [];
     for (const key of ownKeys) {
-      const rollup = only ?? found[written.length] ?? new Rollup();
-      written.push({ key, rollup });
-      rollups.push(rollup);
+      const place = written.length;
+      const isShared = hours.length === 1 && place > first && areEqual(found[place - 1], found[place]);
+      if (!isShared) rollups.push(found[place] ?? new Rollup());
+      written.push({ key, rollup: rollups.at(-1) as Rollup });
     }
     // The total has the lowest key.
     const total = rollups[0] as Rollup;
-    if (hour && hours.length === 1) return { noun, total, hours: [{ ...hour, rollups: only ? [only] : rollups }] };
+    if (hour && hours.length === 1) return { noun, total, hours: [{ ...hour, rollups }] };
     return { noun, total, hours: hours.map((one) => ({ ...one, rollups: findRollups(one, ownKeys, rollups) })) };
   });
   return { subjects, save: (saving) => saveRollups(saving, written) };

@@ -68,6 +68,13 @@ export class Rollup {
     return this.#visitors;
   }
 
+  /** Whether both are stored as the same bytes. */
+  equals(other: Rollup): boolean {
+    if (this.clicks !== other.clicks || this.bots !== other.bots) return false;
+    const isSame = Buffer.compare(this.encodeCounts(), other.encodeCounts()) === 0;
+    return isSame && Buffer.compare(this.visitors.encode(), other.visitors.encode()) === 0;
+  }
+
   /** Counts a word; if the dimension is full, a new word is counted as OTHER. */
   add(dimension: Dimension, word: number, count = 1): void {
     this.addAll({ sections: [dimensionIndex[dimension]], words: [word], counts: [count] });

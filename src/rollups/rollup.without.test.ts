@@ -41,3 +41,12 @@ test('registers cannot be taken apart, so the visitors of the rest count', () =>
   expect(all.without(gone, rest).count()).toBe(MAX_EXACT - 1);
   expect(all.without(gone, undefined).count()).toBe(all.count());
 });
+
+test('rollups are equal only if their numbers, counts and visitors are', () => {
+  const rollup = newRollup([5, 6], [1, 2]);
+  expect(rollup.equals(newRollup([6, 5], [2, 1]))).toBe(true);
+  expect(rollup.equals(newRollup([5, 7], [1, 2]))).toBe(false);
+  expect(rollup.equals(newRollup([5, 6], [1, 3]))).toBe(false);
+  expect(rollup.equals(newRollup([5, 6, 6], [1, 2]))).toBe(false);
+  expect(newRollup([], []).equals(new Rollup())).toBe(true);
+});

@@ -1,6 +1,6 @@
 import { NewerFormatError } from '../rollups/stored-format.ts';
 import { nounCodes, type VisitedNoun, visitedNouns } from '../rollups/subject.ts';
-import { RecentTexts, textAt } from './recent-texts.ts';
+import { decodeText, RecentTexts } from './recent-texts.ts';
 
 /** A visit as the redirect saw it, before anything is derived from it. */
 export interface ClickRecord {
@@ -183,7 +183,7 @@ function readVersion(space: RecordSpace, bytes: Buffer, at: number, version: num
     const length = space[from] ?? 0;
     word += 1 + ((length + 3) >>> 2);
     if (length === 0) return '';
-    return isRecent ? recent.read(space, bytes, from, word) : textAt(space, bytes, from);
+    return isRecent ? recent.read(space, bytes, from, word) : decodeText(space, bytes, from);
   }
   return {
     noun: nounOf(kind >>> NOUN_SHIFT),

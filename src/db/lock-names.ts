@@ -3,7 +3,7 @@ import { isShared, prepareFind } from './row-statement.ts';
 
 const SLOTS = 256;
 
-const SELECT = ['select slot from name_locks where slot in', ' order by slot'] as const;
+const SELECT = ['select slot from name_locks where slot', ' order by slot'] as const;
 const lockSlots = {
   shared: prepareFind<number, unknown>(...SELECT, ' for share'),
   alone: prepareFind<number, unknown>(...SELECT, ' for update'),

@@ -52,7 +52,7 @@ export async function findAllListeners(db: Db, type: WebhookEvent): Promise<Even
 const MAX_NAMED = 1_000;
 
 const findActiveOf = prepareFind<number, ListenerRow>(
-  'select id, user_id, events, filter, listens_since from webhooks where user_id in',
+  'select id, user_id, events, filter, listens_since from webhooks where user_id',
   " and status = 'active'",
 );
 

@@ -102,12 +102,19 @@ export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
 }
 
 /**
- * Returns a function that finds rows by any number of values: `text` ends with `in`, and `rest` follows the list. A long list takes
- * several statements, each with its own order.
+ * Returns a function that finds rows by any number of values of the column with which `text` ends; `rest` follows the values. On
+ * PostgreSQL they are one parameter, because each parameter costs time. On SQLite a long list takes several statements, each with
+ * its own order.
  */
 export function prepareFind<Value, Row>(text: string, rest = '', lock = '') {
-  return prepareRows<Value, Row>({
-    ...{ before: `${text} (`, row: '?', after: `)${rest}`, lock },
+  const findAny = prepareStatement<Row>(`${text} = any(?)${rest}`, lock);
+  const findIn = prepareRows<Value, Row>({
+    ...{ before: `${text} in (`, row: '?', after: `)${rest}` },
     bind: (value, parameters) => parameters.push(value),
   });
+
+  return async function find(tx: Db, values: Value[]): Promise<Row[]> {
+    if (values.length === 0) return [];
+    return isShared(tx) ? findAny(tx, [values]) : findIn(tx, values);
+  };
 }

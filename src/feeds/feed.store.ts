@@ -39,7 +39,7 @@ export async function touchFeed(db: Db, userId: number, now: number): Promise<nu
 }
 
 const findNamed = prepareFind<number, { user_id: number; listened_at: number }>(
-  'select user_id, listened_at from feeds where user_id in',
+  'select user_id, listened_at from feeds where user_id',
 );
 
 /** The users with open streams, in the order in which feeds are locked. */

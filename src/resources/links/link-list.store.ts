@@ -89,6 +89,13 @@ async function countRows(db: Db, scope: OwnerScope, filters: StoredFilters): Pro
   return rows[0]?.total ?? 0;
 }
 
+/** The tally that counts exactly the links of a list; undefined if there is none. */
+function tallyOf({ order: _, campaign, ...rest }: StoredFilters): string | undefined {
+  const isFiltered = Object.values(rest).some((filter) => filter !== undefined && filter !== '');
+  if (isFiltered) return undefined;
+  return campaign ? campaignTally(campaign) : 'links';
+}
+
 /** The total, if it is known without counting rows; otherwise undefined. */
 async function findTotal(db: Db, scope: OwnerScope, filters: StoredFilters): Promise<number | undefined> {
   const { order: _, campaign, domain, status, type, ...rest } = filters;
@@ -134,11 +141,20 @@ async function listRows<Row, Item>(
 ): Promise<Page<Item>> {
   const { by, direction } = filters.order;
   const order = sql.raw(by === 'id' ? `id ${direction}` : `${by} ${direction}, id ${direction}`);
-  const readRows = async () => {
-    const { rows } = await sql<Row>`select ${columns} from links where ${conditionsOf(scope, filters)}
-      order by ${order} limit ${request.limit} offset ${offsetOf(request)}`.execute(db);
-    return rows.map(read);
+  const selectRows = async (selected: RawBuilder<unknown>) => {
+    const { rows } = await sql<Row & { total?: number }>`select ${selected} from links
+      where ${conditionsOf(scope, filters)} order by ${order}
+      limit ${request.limit} offset ${offsetOf(request)}`.execute(db);
+    return rows;
   };
+  const readRows = async () => (await selectRows(columns)).map(read);
+  const tally = tallyOf(filters);
+  if (tally !== undefined && scope !== 'everyone') {
+    // By one statement: each is a round trip to PostgreSQL.
+    const count = sql`select "rows" from tallies where user_id = ${scope} and noun = ${tally}`;
+    const rows = await selectRows(sql`${columns}, (${count}) as total`);
+    return { ...request, total: rows[0]?.total ?? (await readTally(db, scope, tally)), rows: rows.map(read) };
+  }
   const known = await findTotal(db, scope, filters);
   if (known === undefined && request.page === 1) {
     // A page that is not full determines the total.

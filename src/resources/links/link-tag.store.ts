@@ -11,7 +11,7 @@ export async function findTags(db: Db, linkId: number): Promise<string[]> {
 }
 
 const findTagsOfLinks = prepareFind<number, { link_id: number; tag: string }>(
-  'select link_id, tag from link_tags where link_id in',
+  'select link_id, tag from link_tags where link_id',
   ' order by link_id, tag',
 );
 

@@ -118,7 +118,7 @@ onEachEngine('a full export', (engine) => {
     ]) {
       const file = join(newFolder(), 'broken.zip');
       await Bun.write(file, broken);
-      await expect(restore({}, file)).rejects.toThrow('not a complete file of Signpost');
+      await expect(restore({}, file)).rejects.toThrow('not a complete Signpost file');
     }
     expect(await rowsOf(to, 'links', [target.id])).toEqual([]);
     expect(await rowsOf(to, 'files', [target.id])).toEqual([]);

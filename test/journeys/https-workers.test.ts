@@ -36,8 +36,8 @@ beforeAll(async () => {
       () => false,
     );
   server = await startServer(environment, { isReady });
-  // The front that answered the challenge goes away.
-  const served = () => server.output.stdout.split('\n').filter((line) => line.includes('"isBehindFront":false'));
+  // The proxy that answered the challenge goes away.
+  const served = () => server.output.stdout.split('\n').filter((line) => line.includes('"isBehindProxy":false'));
   while (new Set(served().map((line) => JSON.parse(line).worker)).size < 2) await Bun.sleep(50);
 });
 afterAll(async () => {
@@ -51,7 +51,7 @@ test('with port 443 alone, an account that the authority requires, and two worke
   expect(server.output.stdout.match(/"a certificate was issued"/g)?.length).toBe(1);
 });
 
-test('both workers serve it, without the front that answered the challenge [sqlite]', async () => {
+test('both workers serve it, without the proxy that answered the challenge [sqlite]', async () => {
   for (let round = 0; round < 20; round += 1) {
     expect((await visitHttps('https://sgn.example/healthz', httpsPort, root)).status).toBe(200);
   }

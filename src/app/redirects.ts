@@ -27,7 +27,7 @@ interface Parts {
   loadLimitMs: number | undefined;
 }
 
-/** Connects what answers visitors of short links. */
+/** Connects the parts that respond to visitors of short links. */
 export function openRedirects(parts: Parts): { hostFinder: HostFinder; redirector: Redirector } {
   const { services, clicks, bus, config, secret, forms, isTrusted, loadLimitMs } = parts;
   const { now, log } = parts.runtime;

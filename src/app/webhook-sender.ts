@@ -79,7 +79,7 @@ export class WebhookSender {
     return Math.min(Math.max(next - now(), 1), LOOK_EVERY_MS);
   }
 
-  /** Not with every look. */
+  /** Drops what waits beyond the limits, at most once a second: this reads everything that waits. */
   async #dropSurplus(): Promise<void> {
     const { sending } = this.#parts;
     if (performance.now() - this.#droppedAt < LOOK_EVERY_MS) return;

@@ -10,10 +10,10 @@ import { openWebhookSending } from './webhooks.ts';
 
 declare const self: Worker;
 
-// Starting the thread again costs about as much CPU as looking for deliveries for some minutes.
+// Events that follow each other within this time do not start the thread again.
 const IDLE_LIMIT_MS = 10_000;
 const CHECK_EVERY_MS = 1_000;
-// Enough for all endpoints: each of the statements takes about a millisecond.
+// Sending waits for endpoints most of the time, not for the store.
 const MAX_CONNECTIONS = 4;
 
 const log = createThreadLog(send);

@@ -79,13 +79,14 @@ export function prepareInsert<Table extends keyof Tables>(table: Table) {
 }
 
 /**
- * Returns a function that runs the statement over any number of rows and returns the results. The text of a full batch is built
+ * Returns a function that runs the statement over any number of rows and returns the results. `afterParameters` are those of `after`.
+ * The text of a full batch is built
  * once and without Kysely, whose query builder takes longer than the database for thousands of rows.
  */
 export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
   const fullTexts = new Map<boolean, string>();
 
-  return async function run(tx: Db, items: Item[]): Promise<Row[]> {
+  return async function run(tx: Db, items: Item[], afterParameters: unknown[] = []): Promise<Row[]> {
     const forPostgres = isShared(tx);
     const rows: Row[] = [];
     for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
@@ -95,6 +96,7 @@ export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
       if (isFull) fullTexts.set(forPostgres, text);
       const parameters: unknown[] = [];
       for (let index = from; index < to; index += 1) statement.bind(items[index] as Item, parameters, index);
+      for (const parameter of afterParameters) parameters.push(parameter);
       for (const row of await runText<Row>(tx, text, parameters)) rows.push(row);
     }
     return rows;
@@ -102,9 +104,9 @@ export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
 }
 
 /**
- * Returns a function that finds rows by any number of values of the column with which `text` ends; `rest` follows the values. On
- * PostgreSQL they are one parameter, because each parameter costs time. On SQLite a long list takes several statements, each with
- * its own order.
+ * Returns a function that finds rows by any number of values of the column with which `text` ends; `rest` follows the values, and
+ * `restParameters` are its parameters. On PostgreSQL the values are one parameter, because each parameter costs time. On SQLite a long
+ * list takes several statements, each with its own order.
  */
 export function prepareFind<Value, Row>(text: string, rest = '', lock = '') {
   const findAny = prepareStatement<Row>(`${text} = any(?)${rest}`, lock);
@@ -113,8 +115,8 @@ export function prepareFind<Value, Row>(text: string, rest = '', lock = '') {
     bind: (value, parameters) => parameters.push(value),
   });
 
-  return async function find(tx: Db, values: Value[]): Promise<Row[]> {
+  return async function find(tx: Db, values: Value[], restParameters: unknown[] = []): Promise<Row[]> {
     if (values.length === 0) return [];
-    return isShared(tx) ? findAny(tx, [values]) : findIn(tx, values);
+    return isShared(tx) ? findAny(tx, [values, ...restParameters]) : findIn(tx, values, restParameters);
   };
 }

@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { prepareStatement } from '../../db/row-statement.ts';
+import { prepareFind, prepareStatement } from '../../db/row-statement.ts';
 import { toLink } from './link.row.ts';
 import type { LinkTable } from './link.table.ts';
 import { type Link, type ListedLink, MAIN_DOMAIN, type RotatorCandidate } from './link.ts';
@@ -33,15 +33,14 @@ export async function findLinkById(db: Db, id: number): Promise<Link | undefined
   return row && toLink(row);
 }
 
+const findRowsByAlias = prepareFind<string, Selectable<LinkTable> & { has_pixels: boolean | number }>(
+  'select links.*, exists (select 1 from link_pixels where link_pixels.link_id = links.id) as has_pixels from links where alias',
+  ' and domain_id = ?',
+);
+
 /** For visits: the links with these aliases on a domain, of any owner, in any order. */
 export async function findLinksByAlias(db: Db, domainId: number, aliases: string[]) {
-  const rows = await db
-    .selectFrom('links')
-    .selectAll()
-    .select((eb) => eb.exists(selectPixels(eb)).as('has_pixels'))
-    .where('domain_id', '=', domainId)
-    .where('alias', 'in', aliases)
-    .execute();
+  const rows = await findRowsByAlias(db, aliases, [domainId]);
   return rows.map((row) => ({ ...toLink(row), hasPixels: Boolean(row.has_pixels) }));
 }
 

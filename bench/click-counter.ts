@@ -39,7 +39,7 @@ export async function startCounter({ environment, id: storeId }: ClickStore): Pr
   const { root } = clickFolders(environment.DATA_DIR ?? '');
   const folder = newJournalFolder(root, storeId);
   const journal = await Journal.begin(folder.path, console.error);
-  const worker = new Worker(new URL('./counting.worker.ts', import.meta.url).href, { smol: true });
+  const worker = new Worker(new URL('./counting.worker.ts', import.meta.url).href);
 
   function send(order: CountingOrder): Promise<Counted> {
     return new Promise((resolve, reject) => {

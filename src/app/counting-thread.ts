@@ -64,7 +64,6 @@ export class CountingThread implements ClickCounter {
   #start(): Worker {
     const worker = new Worker(threadAddress(new URL('./counting.worker.ts', import.meta.url)), {
       name: 'counting',
-      smol: true,
     });
     worker.onmessage = ({ data }: MessageEvent<CountingMessage>) => this.#onMessage(data);
     worker.onerror = ({ message }) => this.#log.error('the counting thread failed', { reason: message });

@@ -1,5 +1,5 @@
 import { usedMs } from '../test/support/server-process.ts';
-import { type Server, sendAll } from './measure.ts';
+import { medianOf, type Server, sendAll } from './measure.ts';
 
 // A few seconds of steady load: counts are written after seconds, and each write costs the same for one click as for many.
 const MEASURED = 100_000;
@@ -23,16 +23,19 @@ export interface Cost {
   perSecond: number;
 }
 
-/** Adds up the cost of one contender over several rounds. */
+/** Measures the cost of one contender in several rounds. */
 interface Meter {
   run(): Promise<void>;
-  /** The cost of a request. A round ends when the next one begins, because a server may finish its work later. */
+  /**
+   * The cost of a request, by the median of the rounds: a slow moment of the machine affects one of them. A round ends when the next one
+   * begins, because a server may finish its work later.
+   */
   finish(): Cost;
 }
 
 /** Creates a meter that has not measured anything yet. */
 export function createMeter({ server, newRequests, waitUntilCounted }: Contender): Meter {
-  const sums = { rounds: 0, servingMs: 0, wallMs: 0, allMs: 0 };
+  const rounds = { servingMs: [] as number[], wallMs: [] as number[], allMs: [] as number[] };
   let roundStartMs = 0;
 
   async function send(count: number): Promise<{ servingMs: number; wallMs: number }> {
@@ -45,7 +48,7 @@ export function createMeter({ server, newRequests, waitUntilCounted }: Contender
   }
 
   function endRound(): void {
-    if (sums.rounds > 0) sums.allMs += usedMs(server.pid) - roundStartMs;
+    if (rounds.servingMs.length > 0) rounds.allMs.push(usedMs(server.pid) - roundStartMs);
   }
 
   return {
@@ -54,17 +57,15 @@ export function createMeter({ server, newRequests, waitUntilCounted }: Contender
       await send(BEFORE);
       roundStartMs = usedMs(server.pid);
       const { servingMs, wallMs } = await send(MEASURED);
-      sums.rounds += 1;
-      sums.servingMs += servingMs;
-      sums.wallMs += wallMs;
+      rounds.servingMs.push(servingMs);
+      rounds.wallMs.push(wallMs);
     },
     finish() {
       endRound();
-      const requests = sums.rounds * MEASURED;
       return {
-        serving: (sums.servingMs * 1000) / requests,
-        all: (sums.allMs * 1000) / requests,
-        perSecond: (requests * 1000) / sums.wallMs,
+        serving: (medianOf(rounds.servingMs) * 1000) / MEASURED,
+        all: (medianOf(rounds.allMs) * 1000) / MEASURED,
+        perSecond: (MEASURED * 1000) / medianOf(rounds.wallMs),
       };
     },
   };

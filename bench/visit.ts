@@ -7,7 +7,7 @@ import { startBaseline } from './servers.ts';
 import { startVisitedLinks, type VisitedLinks } from './visited-links.ts';
 
 const LINKS = 1_000;
-const ROUNDS = 3;
+const ROUNDS = 5;
 const WARM_UP_ROUNDS = 1;
 
 const MANY = '1,000 links in turn';

@@ -8,7 +8,7 @@ import type { Database } from './db.ts';
 import { duplicatedColumn, translateStoreError } from './failures.ts';
 import { migrations } from './migrations/list.ts';
 import { openStore, pingDatabase } from './open.ts';
-import { prepareStatement } from './row-statement.ts';
+import { prepareFind, prepareStatement } from './row-statement.ts';
 import { assertSafeSqlite, sqliteVersion } from './sqlite-version.ts';
 import { transaction } from './transaction.ts';
 
@@ -46,6 +46,18 @@ onEachEngine('store', (engine) => {
       expect(duplicatedColumn(await failureOf(byEmail.execute()))).toBe('users.email');
       expect(duplicatedColumn(await failureOf(byName.execute()))).toBe('users.username');
       expect(duplicatedColumn(await failureOf(sql`select nonsense from nowhere`.execute(db)))).toBeUndefined();
+    }));
+
+  test('rows are found by any number of values, and by a condition after them', () =>
+    withStore(async ({ db }) => {
+      const names = Array.from({ length: 250 }, (_, number) => `name ${number}`);
+      const rows = names.map((name, number) => ({ name, value: number % 2 === 0 ? 'even' : 'odd' }));
+      await db.insertInto('settings').values(rows).execute();
+      const find = prepareFind<string, { name: string }>('select name from settings where name', ' and value = ?');
+      const found = await find(db, [...names, 'missing'], ['odd']);
+      expect(found.map(({ name }) => name).sort()).toEqual(names.filter((_, number) => number % 2 === 1).sort());
+      expect(await find(db, ['name 1'], ['even'])).toEqual([]);
+      expect(await find(db, [], ['odd'])).toEqual([]);
     }));
 
   test('large numbers and counts are returned as numbers', () =>

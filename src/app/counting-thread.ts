@@ -62,9 +62,8 @@ export class CountingThread implements ClickCounter {
   }
 
   #start(): Worker {
-    const worker = new Worker(threadAddress(new URL('./counting.worker.ts', import.meta.url)), {
-      name: 'counting',
-    });
+    const program = new URL('./counting.worker.ts', import.meta.url);
+    const worker = new Worker(threadAddress(program), { name: 'counting' });
     worker.onmessage = ({ data }: MessageEvent<CountingMessage>) => this.#onMessage(data);
     worker.onerror = ({ message }) => this.#log.error('the counting thread failed', { reason: message });
     worker.addEventListener('close', () => {

@@ -79,9 +79,9 @@ export function prepareInsert<Table extends keyof Tables>(table: Table) {
 }
 
 /**
- * Returns a function that runs the statement over any number of rows and returns the results. `afterParameters` are those of `after`.
- * The text of a full batch is built
- * once and without Kysely, whose query builder takes longer than the database for thousands of rows.
+ * Returns a function that runs the statement over any number of rows and returns the results. `afterParameters` are the parameters of
+ * `after`. The text of a full batch is built once and without Kysely, whose query builder takes longer than the database for thousands
+ * of rows.
  */
 export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
   const fullTexts = new Map<boolean, string>();

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { type PostgresService, startPostgres } from '../scripts/services.ts';
+import { type PostgresService, startDurablePostgres } from '../scripts/services.ts';
 import { newFolder } from '../test/support/engines.ts';
 import { benchAppend } from './append.ts';
 import { type ClickCounter, startCounter } from './click-counter.ts';
@@ -83,7 +83,7 @@ function sumOf({ rounds }: Running, name: keyof Counted): number {
 
 async function tryPostgres(): Promise<PostgresService | undefined> {
   try {
-    return await startPostgres();
+    return await startDurablePostgres();
   } catch (error) {
     console.error(`without PostgreSQL: ${(error as Error).message}`);
     return undefined;

@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os';
-import { startPostgres, startRedis } from '../scripts/services.ts';
+import { startDurablePostgres, startRedis } from '../scripts/services.ts';
 import { newFolder } from '../test/support/engines.ts';
 import { signpost, startServer } from '../test/support/server-process.ts';
 import { rawRequest, runConnection } from './client.ts';
@@ -102,7 +102,7 @@ async function benchWorkers(): Promise<Bench[]> {
 
 /** Compares one node with two nodes over the same store. */
 async function benchNodes(): Promise<Bench[]> {
-  const [postgres, redis] = [await startPostgres(), await startRedis()];
+  const [postgres, redis] = [await startDurablePostgres(), await startRedis()];
   const nodes = await start(3, 1, { DATABASE_URL: postgres.url, REDIS_URL: redis.url });
   const { ports, pids } = nodes;
   try {

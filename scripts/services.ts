@@ -102,8 +102,11 @@ function userId(name: string): number {
   return Number(Bun.spawnSync(['id', '-u', name]).stdout.toString());
 }
 
-/** Starts PostgreSQL in a temporary folder, without syncing. `[program, ...options]` creates its data directory. */
-async function startOnData([program = '', ...creation]: string[]): Promise<PostgresService> {
+// Tests end and restart PostgreSQL, but never the machine, so they do not wait for the disk.
+const WITHOUT_SYNC = ['fsync=off', 'full_page_writes=off'];
+
+/** Starts PostgreSQL in a temporary folder. `[program, ...options]` creates its data directory. */
+async function startOnData([program = '', ...creation]: string[], settings = WITHOUT_SYNC): Promise<PostgresService> {
   const bin = findPostgresBin();
   if (!bin) throw new Error('PostgreSQL is not installed');
   const folder = mkdtempSync(join(tmpdir(), 'signpost-pg-'));
@@ -112,16 +115,8 @@ async function startOnData([program = '', ...creation]: string[]): Promise<Postg
   const data = join(folder, 'data');
   const init = Bun.spawnSync(asPostgres([join(bin, program), '-D', data, '--no-sync', ...creation]), { cwd: folder });
   if (init.exitCode !== 0) throw new Error(`${program} failed:\n${init.stderr}`);
-  const options = [
-    '-c',
-    'fsync=off',
-    '-c',
-    'full_page_writes=off',
-    '-c',
-    'max_connections=200',
-    '-c',
-    'listen_addresses=127.0.0.1',
-  ];
+  const ownSettings = ['max_connections=200', 'listen_addresses=127.0.0.1'];
+  const options = [...ownSettings, ...settings].flatMap((setting) => ['-c', setting]);
   const words = asPostgres([join(bin, 'postgres'), '-D', data, '-p', String(port), '-k', folder, ...options]);
 
   async function start() {
@@ -163,9 +158,16 @@ async function startOnData([program = '', ...creation]: string[]): Promise<Postg
   };
 }
 
+const EMPTY = ['initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8'];
+
 /** Starts an empty PostgreSQL server. */
 export function startPostgres(): Promise<PostgresService> {
-  return startOnData(['initdb', '-U', 'postgres', '-A', 'trust', '-E', 'UTF8']);
+  return startOnData(EMPTY);
+}
+
+/** Starts an empty PostgreSQL server that waits for the disk, as in production. */
+export function startDurablePostgres(): Promise<PostgresService> {
+  return startOnData(EMPTY, []);
 }
 
 /** Starts a streaming replica of a PostgreSQL server. */

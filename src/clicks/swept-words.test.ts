@@ -33,6 +33,8 @@ onEachEngine('counting while words are swept', (engine) => {
   beforeAll(async () => {
     site = await openTestSite(engine);
     user = await site.addUser();
+    // A new store is swept for the first time after a day.
+    await new WordSweep(site.database.db, () => clock.now).step();
   });
   afterAll(() => site.close());
 

@@ -71,6 +71,17 @@ onEachEngine('the sweep of unused words', (engine) => {
     return [...(await findWords(database.db, texts)).keys()].sort();
   }
 
+  test('a new store is swept for the first time after a day', async () => {
+    const start = await readSweepNumber(database.db);
+    expect(await newSweep().step()).toBe(false);
+    clock.now += DAY_MS - 1;
+    expect(await newSweep().step()).toBe(false);
+    expect(await readSweepNumber(database.db)).toBe(start);
+    clock.now += 1 - DAY_MS;
+    await sweepFor(1);
+    expect(await readSweepNumber(database.db)).toBe(start + 1);
+  });
+
   test('unused words are deleted after two daily sweeps; all other words keep their ids', async () => {
     guards('bounded-store');
     const gone = await count([{ referrer: 'gone.example', country: 'Canada' }]);

@@ -72,8 +72,13 @@ export class WordSweep {
   async #begin(): Promise<Sweep | undefined> {
     const now = this.#now();
     const due = await store.findSweepDue(this.#db);
+    if (due === undefined) {
+      // A new store has no unused words yet.
+      await store.moveSweepDue(this.#db, undefined, now + DAY_MS);
+      return undefined;
+    }
     // A date more than a day away was written by a wrong clock.
-    if (due !== undefined && due > now && due <= now + DAY_MS) return undefined;
+    if (due > now && due <= now + DAY_MS) return undefined;
     if (!(await store.moveSweepDue(this.#db, due, now + LEASE_MS))) return undefined;
     const number = await store.readSweepNumber(this.#db);
     await store.waitForOlderBatches(this.#db, number);

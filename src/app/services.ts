@@ -217,11 +217,11 @@ export function createServices(parts: ServiceParts): Services {
     ownsCampaign: (owner, id) => ownsCampaign(db, owner, id),
     findCampaignNames: (ids, from = readDb) => findCampaignNames(from, ids),
     onChanged: publishLink,
-    eraseNumbers: async (tx, ids) => {
+    eraseStatistics: async (tx, ids) => {
       await eraseAll(tx, 'link', ids);
       await deleteRefs(tx, ids);
     },
-    moveNumbers: async (tx, ids, handover) => {
+    moveStatistics: async (tx, ids, handover) => {
       await moveLinkRollups(tx, ids, handover);
       await giveRefs(tx, ids, handover.to);
     },
@@ -235,14 +235,14 @@ export function createServices(parts: ServiceParts): Services {
   const campaigns = createCampaignService({
     ...{ db, readDb, links, now },
     onChanged: listeners.onCampaignChanged,
-    eraseNumbers: (tx, id) => erase(tx, { noun: 'campaign', id }),
+    eraseStatistics: (tx, id) => erase(tx, { noun: 'campaign', id }),
   });
   const qrCodes = createQrCodeService({
     ...{ db, readDb, files, outbound, hosts, now },
     channels: createItemChannels(db, 'qr'),
     findOurs: domains.findOurs,
     onChanged: listeners.onQrCodeChanged,
-    eraseNumbers: (tx, id) => erase(tx, { noun: 'qr', id }),
+    eraseStatistics: (tx, id) => erase(tx, { noun: 'qr', id }),
   });
   const linkQrCodes = createLinkQrService({ db, links, files, outbound });
   const bioPages = createBioService({
@@ -251,7 +251,7 @@ export function createServices(parts: ServiceParts): Services {
     findAlias: links.findAlias,
     onChanged: listeners.onBioPageChanged,
     leaveChannels: createItemChannels(db, 'bio').leave,
-    eraseNumbers: eraseAll,
+    eraseStatistics: eraseAll,
   });
   const channels = createChannelService({
     ...{ db, readDb, now },

@@ -22,7 +22,7 @@ interface Parts extends RestorerParts {
 const subjects: Partial<Record<TrashNoun, Noun>> = { url: 'link', qr: 'qr', campaign: 'campaign', bio: 'bio' };
 
 /** Deletes the statistics of things that are erased for good. */
-async function eraseNumbers(tx: Db, items: ErasedItem[]): Promise<void> {
+async function eraseStatistics(tx: Db, items: ErasedItem[]): Promise<void> {
   for (const [trashNoun, erased] of Map.groupBy(items, ({ noun }) => noun)) {
     const noun = subjects[trashNoun];
     const ids = erased.map(({ itemId }) => itemId);
@@ -36,6 +36,6 @@ async function eraseNumbers(tx: Db, items: ErasedItem[]): Promise<void> {
 /** Creates the trash, connected to all nouns, and what empties it. */
 export function openTrash(parts: Parts): { trash: TrashService; trashPurge: TrashPurge } {
   const { db, readDb, now, log } = parts;
-  const trash = createTrashService({ db, readDb, restorers: createRestorers(parts), eraseNumbers, now });
+  const trash = createTrashService({ db, readDb, restorers: createRestorers(parts), eraseStatistics, now });
   return { trash, trashPurge: new TrashPurge({ db, purgeSome: trash.purgeSomeExpired, now, log }) };
 }

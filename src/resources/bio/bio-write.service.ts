@@ -27,7 +27,7 @@ export interface BioWriterParts {
   hosts: DomainHosts;
   assertSmall: BioValidator['assertSmall'];
   /** Deletes statistics in the transaction that deletes the page for good, or the blocks. */
-  eraseNumbers(tx: Db, noun: 'bio' | 'block', ids: number[]): Promise<void>;
+  eraseStatistics(tx: Db, noun: 'bio' | 'block', ids: number[]): Promise<void>;
   now: Clock;
 }
 
@@ -38,7 +38,7 @@ export function isSlugConflict(error: unknown): boolean {
 }
 
 /** Stores pages with their blocks, and keeps their addresses apart from those of links. */
-export function createBioWriter({ db, findAlias, hosts, assertSmall, eraseNumbers, now }: BioWriterParts) {
+export function createBioWriter({ db, findAlias, hosts, assertSmall, eraseStatistics, now }: BioWriterParts) {
   /** Throws if a link has this address; locks the address and its domain until the transaction ends. */
   async function assertFree(tx: Db, owner: number, { domainId, slug }: BioAddress): Promise<void> {
     if (domainId === MAIN_DOMAIN && isReservedOnMainHost(slug)) throw invalidField('slug', 'reserved_word');
@@ -103,7 +103,7 @@ export function createBioWriter({ db, findAlias, hosts, assertSmall, eraseNumber
     assertSmall({ record, blocks, origin }, body.blocks ? 'blocks' : 'text');
     await store.updateBioPage(tx, owner, id, record);
     if (body.blocks !== undefined) {
-      await eraseNumbers(tx, 'block', await blockStore.replaceBlocks(tx, id, current, blocks));
+      await eraseStatistics(tx, 'block', await blockStore.replaceBlocks(tx, id, current, blocks));
     }
     const nameOf = await hosts.readNames(tx, [before, record]);
     const subject = { workspace: owner, noun: 'bio', id } as const;

@@ -93,7 +93,7 @@ interface Parts extends Omit<BioWriterParts, 'assertSmall'> {
 }
 
 export function createBioService(parts: Parts): BioService {
-  const { db, readDb, files, pictureUrl, findAlias, hosts, baseUrl, isOwnHost, onChanged, eraseNumbers } = parts;
+  const { db, readDb, files, pictureUrl, findAlias, hosts, baseUrl, isOwnHost, onChanged, eraseStatistics } = parts;
   const { leaveChannels, now } = parts;
   const findAddressProblem = createFindAddressProblem({
     baseUrl,
@@ -205,8 +205,8 @@ export function createBioService(parts: Parts): BioService {
         await leaveChannels(tx, id);
         if (deletion.isForGood) {
           const blockIds = blocks.map((block) => block.id);
-          await eraseNumbers(tx, 'bio', [id]);
-          await eraseNumbers(tx, 'block', blockIds);
+          await eraseStatistics(tx, 'bio', [id]);
+          await eraseStatistics(tx, 'block', blockIds);
         }
         const nameOf = await hosts.readNames(tx, [page]);
         const subject = { workspace: owner, noun: 'bio', id } as const;

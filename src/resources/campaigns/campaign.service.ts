@@ -47,7 +47,7 @@ interface Parts {
   /** Called after each stored change. */
   onChanged(changed: ChangedCampaign): void;
   /** Deletes the statistics of a campaign, in the transaction that deletes it for good. */
-  eraseNumbers(tx: Db, id: number): Promise<void>;
+  eraseStatistics(tx: Db, id: number): Promise<void>;
   now: Clock;
 }
 
@@ -67,7 +67,7 @@ async function explainTakenSlug<T>(work: Promise<T>): Promise<T> {
   }
 }
 
-export function createCampaignService({ db, readDb, links, onChanged, eraseNumbers, now }: Parts): CampaignService {
+export function createCampaignService({ db, readDb, links, onChanged, eraseStatistics, now }: Parts): CampaignService {
   async function get(owner: number, id: number, from = db): Promise<Campaign> {
     const found = await store.findCampaign(from, owner, id);
     if (!found) throw campaignNotFound();
@@ -120,7 +120,7 @@ export function createCampaignService({ db, readDb, links, onChanged, eraseNumbe
         await keepInTrash(tx, { noun: 'campaign', owner, ids: [id], now: now() }, deletion);
         if (!(await store.deleteCampaign(tx, owner, id))) throw campaignNotFound();
         // Last: the deletion above waits for transactions that count clicks on these links, so their counts are deleted too.
-        if (deletion.isForGood) await eraseNumbers(tx, id);
+        if (deletion.isForGood) await eraseStatistics(tx, id);
         await recordDelete(tx, subject(owner, id), auditedFields(found));
         return found;
       });

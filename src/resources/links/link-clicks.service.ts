@@ -15,18 +15,18 @@ export interface LinkClicks {
 
 interface Parts {
   db: Db;
-  eraseNumbers(tx: Db, ids: number[]): Promise<void>;
+  eraseStatistics(tx: Db, ids: number[]): Promise<void>;
   onChanged(stored: LinkEvent): void;
 }
 
-export function createLinkClicks({ db, eraseNumbers, onChanged }: Parts): LinkClicks {
+export function createLinkClicks({ db, eraseStatistics, onChanged }: Parts): LinkClicks {
   return {
     async eraseClicks(owner, id) {
       const link = await transaction(db, async (tx) => {
         const [locked] = await lockLinks(tx, owner, [id]);
         if (!locked) throw linkNotFound();
         await forgetClicks(tx, owner, id);
-        await eraseNumbers(tx, [id]);
+        await eraseStatistics(tx, [id]);
         const changes = { clicks: { old: locked.clicks, new: 0 } };
         await recordChange(tx, { workspace: owner, noun: 'url', id, action: 'erase_clicks', changes });
         return locked;

@@ -50,7 +50,7 @@ export interface WritingParts {
   /** Called after each stored change. */
   onChanged(stored: LinkEvent): void;
   /** Deletes the statistics of links, in the transaction that deletes them for good. */
-  eraseNumbers(tx: Db, ids: number[]): Promise<void>;
+  eraseStatistics(tx: Db, ids: number[]): Promise<void>;
   /** Whether another resource, such as a bio page, has this name on a host. */
   isNameTaken(tx: Db, domainId: number, name: string): Promise<boolean>;
   now: Clock;

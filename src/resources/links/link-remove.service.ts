@@ -25,7 +25,7 @@ type RemovingCaller = Pick<Principal, 'workspaceId' | 'isAdmin'>;
 const LINKS_AT_ONCE = 500;
 
 export function createLinkRemover(parts: WritingParts): LinkRemover {
-  const { db, domains, audit, channels, onChanged, eraseNumbers, now } = parts;
+  const { db, domains, audit, channels, onChanged, eraseStatistics, now } = parts;
 
   /** Counts the links off their domains, which also locks the domains, then locks the links. */
   async function lockAll(tx: Db, owner: number, found: Link[]): Promise<Link[]> {
@@ -49,7 +49,7 @@ export function createLinkRemover(parts: WritingParts): LinkRemover {
     await audit.deleted(tx, links);
     await keepInTrash(tx, { noun: 'url', owner, ids, now: now() }, deletion);
     await writes.deleteLinks(tx, owner, links);
-    if (deletion.isForGood) await eraseNumbers(tx, ids);
+    if (deletion.isForGood) await eraseStatistics(tx, ids);
     await channels.leaveAll(tx, ids);
     return links;
   }

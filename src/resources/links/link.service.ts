@@ -43,7 +43,7 @@ export interface LinkService
   expiry: LinkExpiry;
 }
 
-interface Parts extends ValidatorParts, Omit<WritingParts, 'audit'>, Pick<TakeParts, 'moveNumbers'> {
+interface Parts extends ValidatorParts, Omit<WritingParts, 'audit'>, Pick<TakeParts, 'moveStatistics'> {
   /** For lists; it may use a replica. */
   readDb: Db;
   domains: DomainService;

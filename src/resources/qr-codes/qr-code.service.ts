@@ -74,7 +74,7 @@ interface Parts extends LogoParts {
   /** Called after each stored change. */
   onChanged(code: string): void;
   /** Deletes the statistics of a QR code, in the transaction that deletes it for good. */
-  eraseNumbers(tx: Db, id: number): Promise<void>;
+  eraseStatistics(tx: Db, id: number): Promise<void>;
   now: Clock;
 }
 
@@ -89,7 +89,7 @@ type AddressedDraft = QrDraft & Pick<QrCode, 'code' | 'domainId'>;
 const CODE_TRIES = 5;
 
 export function createQrCodeService(parts: Parts): QrCodeService {
-  const { db, readDb, files, channels, outbound, hosts, findOurs, onChanged, eraseNumbers, now } = parts;
+  const { db, readDb, files, channels, outbound, hosts, findOurs, onChanged, eraseStatistics, now } = parts;
 
   const chooseLogo = createChooseLogo({ files, outbound });
 
@@ -254,7 +254,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
         const found = await store.findQrCode(tx, owner, id);
         const place = { owner, id, now: now() };
         if (!found || !(await deleteToTrash(tx, 'qr', place, deletion))) throw qrCodeNotFound();
-        if (deletion.isForGood) await eraseNumbers(tx, id);
+        if (deletion.isForGood) await eraseStatistics(tx, id);
         await channels.leave(tx, id);
         const nameOf = await hosts.readNames(tx, [found]);
         await recordDelete(tx, subject(owner, id), auditedQrCode(found, nameOf(found)));

@@ -31,7 +31,7 @@ interface Parts {
   readDb: Db;
   restorers: Record<TrashNoun, Restore>;
   /** Deletes the statistics of permanently deleted items. */
-  eraseNumbers(tx: Db, items: store.ErasedItem[]): Promise<void>;
+  eraseStatistics(tx: Db, items: store.ErasedItem[]): Promise<void>;
   now: Clock;
 }
 
@@ -56,12 +56,12 @@ function withStatus(row: StoredRow, isOwnerDisabled: boolean): StoredRow {
     : { ...row, disabled_by: disabledBy };
 }
 
-export function createTrashService({ db, readDb, restorers, eraseNumbers, now }: Parts): TrashService {
+export function createTrashService({ db, readDb, restorers, eraseStatistics, now }: Parts): TrashService {
   function eraseSome(part: store.ErasedPart): Promise<number> {
     return transaction(db, async (tx) => {
       const erased = await store.eraseTrash(tx, part, ERASED_AT_ONCE);
       // Last: the deletion above waits for transactions that count late visits.
-      await eraseNumbers(tx, erased);
+      await eraseStatistics(tx, erased);
       const action = 'purge';
       await recordChanges(
         tx,

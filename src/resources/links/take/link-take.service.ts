@@ -33,14 +33,14 @@ export interface TakeParts {
   domains: Pick<DomainService, 'countMove' | 'readOrigins'>;
   channels: ItemChannels;
   /** Moves the clicks of links, which have a new owner already, between the statistics of both owners. */
-  moveNumbers(tx: Db, ids: number[], handover: Handover): Promise<void>;
+  moveStatistics(tx: Db, ids: number[], handover: Handover): Promise<void>;
   onChanged(stored: LinkEvent): void;
 }
 
 /** The parts of a link that belong to its old workspace. */
 const STAYS_BEHIND = { pixels: [], campaign: null, channel: null };
 
-export function createLinkTake({ db, audit, domains, channels, moveNumbers, onChanged }: TakeParts): LinkTake {
+export function createLinkTake({ db, audit, domains, channels, moveStatistics, onChanged }: TakeParts): LinkTake {
   /** The domain of the new owner for a link; throws if they do not have its domain. */
   async function findDomain(tx: Db, { domainId }: Link, to: number): Promise<number> {
     if (domainId === MAIN_DOMAIN) return MAIN_DOMAIN;
@@ -100,7 +100,7 @@ export function createLinkTake({ db, audit, domains, channels, moveNumbers, onCh
         const moved: Awaited<ReturnType<typeof move>>[] = [];
         for (const link of links) moved.push(await move(tx, link, handover));
         await store.giveLinkParts(tx, ids, handover);
-        await moveNumbers(tx, ids, handover);
+        await moveStatistics(tx, ids, handover);
         const changes = moved.map(({ change }) => change);
         await record(tx, changes, handover);
         return moved;

@@ -71,7 +71,8 @@ const PATHS: Record<string, (linkId: number) => string> = {
   '/stats': (id) => `/api/url/${id}/stats`,
   '/stats?interval=hour': (id) => `/api/url/${id}/stats?interval=hour`,
   '/stats?by=country': (id) => `/api/url/${id}/stats?by=country`,
-  '/clicks?limit=50': (id) => `/api/url/${id}/clicks?limit=50`,
+  // The smaller link has ten clicks, so both responses have as many.
+  '/clicks?limit=10': (id) => `/api/url/${id}/clicks?limit=10`,
   'GET /api/stats': () => '/api/stats',
   'GET /api/urls?order=click': () => '/api/urls?order=click',
 };

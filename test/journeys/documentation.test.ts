@@ -37,9 +37,13 @@ test('all commands exist with their options, also in blocks that are not run', a
   }
 });
 
-// Prints the body and the status of each response; streams are cut off after a second. `npx` runs this checkout.
+// Prints the body and the status of each response; streams, which need `-N`, are cut off after a second. `npx` runs this checkout.
 const PRELUDE = `set -eo pipefail
-curl() { command curl -s --max-time 1 -w '\\n%{http_code} from %{url}\\n' "$@" || true; }
+curl() {
+  local limit=20
+  [ "$1" = -N ] && limit=1
+  command curl -s --max-time "$limit" -w '\\n%{http_code} from %{url}\\n' "$@" || true
+}
 npx() { shift; "$SIGNPOST" "$@"; }
 `;
 

@@ -21,7 +21,6 @@ import type { PathHandler } from './path-handler.ts';
 interface Parts {
   database: Database;
   /** The OpenAPI document. */
-  /** The OpenAPI document. */
   describe(): object;
   metrics: Metrics;
   hostFinder: HostFinder;

@@ -7,7 +7,7 @@ import {
 } from '../core/webhook-event.ts';
 import { randomToken } from '../lib/token.ts';
 import type { Db } from './db.ts';
-import { prepareFind, prepareRows } from './row-statement.ts';
+import { prepareFind, prepareRows, prepareStatement } from './row-statement.ts';
 
 /** An active webhook, as storing events needs it. */
 export interface EventListener {
@@ -42,10 +42,13 @@ function selectActive(db: Db) {
     .orderBy('id');
 }
 
+const findActiveWith = prepareStatement<ListenerRow>(
+  "select id, user_id, events, filter, listens_since from webhooks where status = 'active' and events like ? order by id",
+);
+
 /** The active webhooks of all owners that receive an event. */
 export async function findAllListeners(db: Db, type: WebhookEvent): Promise<EventListener[]> {
-  const rows = await selectActive(db).where('events', 'like', `%"${type}"%`).execute();
-  return rows.map(toListener);
+  return (await findActiveWith(db, [`%"${type}"%`])).map(toListener);
 }
 
 // With more owners, all webhooks are read, because there are fewer of them.

@@ -1,5 +1,6 @@
-import { type Insertable, type Selectable, sql } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { Db } from '../db/db.ts';
+import { prepareStatement } from '../db/row-statement.ts';
 import type { ImportRunTable, ImportStatus } from './import.table.ts';
 import {
   EMPTY_REPORT,
@@ -88,28 +89,15 @@ export async function hasRunning(db: Db, owner: number): Promise<boolean> {
   return row !== undefined;
 }
 
+// The status is a literal: otherwise SQLite does not use the index on running imports.
+const findWaitingRows = prepareStatement<Selectable<ImportRunTable>>(`select imports.* from imports
+  where imports.status = 'running' and is_background = 1
+    and not exists (select 1 from leases where leases.name = 'import ' || imports.user_id and leases.held_until > ?)
+  order by imports.id limit 100`);
+
 /** The runs of the background that no process works on, oldest first. */
 export async function listWaiting(db: Db, now: number): Promise<StoredRun[]> {
-  const rows = await db
-    .selectFrom('imports')
-    .selectAll('imports')
-    // A literal, not a parameter: otherwise SQLite does not use the index on running imports.
-    .where(sql<boolean>`imports.status = 'running'`)
-    .where('is_background', '=', 1)
-    .where(({ not, exists, selectFrom }) =>
-      not(
-        exists(
-          selectFrom('leases')
-            .select('leases.name')
-            .where('leases.name', '=', sql<string>`'import ' || imports.user_id`)
-            .where('leases.held_until', '>', now),
-        ),
-      ),
-    )
-    .orderBy('imports.id')
-    .limit(100)
-    .execute();
-  return rows.map(toRun);
+  return (await findWaitingRows(db, [now])).map(toRun);
 }
 
 /** A run of the background that should be running. */

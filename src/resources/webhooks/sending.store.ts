@@ -1,5 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { prepareStatement } from '../../db/row-statement.ts';
 import { type Delivery, toDelivery } from './delivery.store.ts';
 import { toWebhook } from './webhook.store.ts';
 import type { WebhookTable } from './webhook.table.ts';
@@ -31,38 +32,31 @@ export interface DueWebhook {
   hasClicks: boolean;
 }
 
+interface DueRow {
+  id: number;
+  failing_since: number | null;
+  clicks_from: number;
+  event_at: number | null;
+  click_at: number | null;
+  queued: number | null;
+}
+
+// The statuses and clicks are literals, because they are the conditions of the partial indexes.
+const findDueRows = prepareStatement<DueRow>(`select webhooks.id, failing_since, clicks_from,
+    (select min(next_at) from webhook_deliveries
+      where webhook_id = webhooks.id and webhook_deliveries.status = 'pending' and webhook_deliveries.clicks = 0) as event_at,
+    (select min(next_at) from webhook_deliveries
+      where webhook_id = webhooks.id and webhook_deliveries.status = 'pending' and webhook_deliveries.clicks > 0) as click_at,
+    (select min(webhook_clicks.id) from webhook_clicks where webhook_id = webhooks.id) as queued
+  from webhooks inner join users on users.id = webhooks.user_id
+  where users.is_disabled = 0 and (held_until <= ? or holder = ?)`);
+
 /** The webhooks that have something to send and that no other process has leased; not those of disabled owners. */
 export async function listDueWebhooks(
   db: Db,
   { holder, now }: Pick<WebhookLease, 'holder' | 'now'>,
 ): Promise<DueWebhook[]> {
-  const rows = await db
-    .selectFrom('webhooks')
-    .innerJoin('users', 'users.id', 'webhooks.user_id')
-    .select(['webhooks.id', 'failing_since', 'clicks_from'])
-    // The conditions of the partial indexes, as literals.
-    .select((eb) => [
-      eb
-        .selectFrom('webhook_deliveries')
-        .select((min) => min.fn.min<number | null>('next_at').as('at'))
-        .whereRef('webhook_id', '=', 'webhooks.id')
-        .where(sql<boolean>`webhook_deliveries.status = 'pending' and webhook_deliveries.clicks = 0`)
-        .as('event_at'),
-      eb
-        .selectFrom('webhook_deliveries')
-        .select((min) => min.fn.min<number | null>('next_at').as('at'))
-        .whereRef('webhook_id', '=', 'webhooks.id')
-        .where(sql<boolean>`webhook_deliveries.status = 'pending' and webhook_deliveries.clicks > 0`)
-        .as('click_at'),
-      eb
-        .selectFrom('webhook_clicks')
-        .select((min) => min.fn.min<number | null>('webhook_clicks.id').as('id'))
-        .whereRef('webhook_id', '=', 'webhooks.id')
-        .as('queued'),
-    ])
-    .where('users.is_disabled', '=', 0)
-    .where((eb) => eb.or([eb('held_until', '<=', now), eb('holder', '=', holder)]))
-    .execute();
+  const rows = await findDueRows(db, [now, holder]);
   return rows.flatMap(({ id, failing_since, clicks_from, event_at, click_at, queued }) => {
     const clicksAt = queued === null ? click_at : 0;
     const times = [event_at, clicksAt === null ? null : Math.max(clicksAt, clicks_from)];

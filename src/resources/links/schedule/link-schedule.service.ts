@@ -164,6 +164,8 @@ export function createLinkSchedule(parts: Parts): LinkSchedule {
     },
 
     async applyDueChanges() {
+      const next = await store.findNextDue(db);
+      if (next === undefined || next > now()) return next;
       for (;;) {
         const due = await store.findDue(db, now(), CHANGES_AT_ONCE);
         for (const change of due) await applyOrFail(change);

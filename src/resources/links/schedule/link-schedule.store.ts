@@ -2,6 +2,7 @@ import type { Selectable } from 'kysely';
 import type { ApiMessage } from '../../../core/api-messages.ts';
 import { offsetOf, type Page, type PageRequest } from '../../../core/paging.ts';
 import type { Db } from '../../../db/db.ts';
+import { prepareStatement } from '../../../db/row-statement.ts';
 import type { ScheduledChangeTable } from './link-schedule.table.ts';
 import type { ScheduledChange } from './link-schedule.ts';
 
@@ -122,15 +123,12 @@ export async function findDue(db: Db, now: number, limit: number): Promise<DueCh
   return rows.map(({ owner, authorName, ...row }) => ({ ...toScheduledChange(row), owner, authorName }));
 }
 
+const findFirstDue = prepareStatement<{ due_at: number }>(
+  'select due_at from scheduled_changes where failure is null order by due_at, id limit 1',
+);
+
 /** The time of the next waiting change. */
 export async function findNextDue(db: Db): Promise<number | undefined> {
-  const row = await db
-    .selectFrom('scheduled_changes')
-    .select('due_at')
-    .where('failure', 'is', null)
-    .orderBy('due_at')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  const [row] = await findFirstDue(db, []);
   return row?.due_at;
 }

@@ -9,6 +9,7 @@ import { createBioPages } from '../redirect/bio-pages.ts';
 import type { FormTokens } from '../redirect/form-tokens.ts';
 import { createHostFinder, type HostFinder } from '../redirect/hosts.ts';
 import { createInterstitialFinder } from '../redirect/interstitial.ts';
+import type { CaptureVisit } from '../redirect/record-click.ts';
 import { createRedirector, type Redirector } from '../redirect/redirector.ts';
 import { Unlocker } from '../redirect/unlock.ts';
 import type { Runtime } from './runtime.ts';
@@ -32,7 +33,7 @@ export function openRedirects(parts: Parts): { hostFinder: HostFinder; redirecto
   const { services, clicks, bus, config, secret, forms, isTrusted, loadLimitMs } = parts;
   const { now, log } = parts.runtime;
   const { baseUrl } = config;
-  const capture = clicks.capture.bind(clicks);
+  const capture: CaptureVisit = (visit) => clicks.capture(visit);
   const hostFinder = createHostFinder(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
   const redirector = createRedirector({
     links: services.links,

@@ -20,11 +20,11 @@ import { createLoadSnapshot, createSnapshotCache, type SnapshotParts, type Store
 import { createNotFoundResponder } from './not-found.ts';
 import { createContextOf } from './page-context.ts';
 import type { PixelRules } from './pixel-consent.ts';
-import { createRecentKeys } from './recent-keys.ts';
+import { createRecentUrls } from './recent-urls.ts';
 import { type CaptureVisit, createRecordClick } from './record-click.ts';
 import { createReevaluateLink, type ReevaluateLink } from './reevaluate-link.ts';
 import type { VisitorSources } from './request-visitor.ts';
-import { redirectOften } from './respond.ts';
+import { redirectResponse } from './respond.ts';
 import { createSimulateVisit, type SimulateVisit } from './simulate.ts';
 import { carriesPixel } from './snapshot.ts';
 import type { CachedSnapshot, SnapshotCache } from './snapshot-cache.ts';
@@ -84,8 +84,8 @@ export function createRedirector(parts: RedirectParts): Redirector {
     return clientAddress(peer, request.headers.get('X-Forwarded-For'), isTrusted);
   }
 
-  const recentKeys = createRecentKeys(hostFinder, parts.sharedAliases);
   const cache = createSnapshotCache(parts);
+  const recentUrls = createRecentUrls(hostFinder, cache, parts.sharedAliases);
   const loadSnapshot = createLoadSnapshot(cache, log);
   const isUnlocked = unlocker.isUnlocked.bind(unlocker);
   const sources: VisitorSources = { places, addressOf, isUnlocked, pixelRules, hashVisitor: parts.hashVisitor };
@@ -128,12 +128,11 @@ export function createRedirector(parts: RedirectParts): Redirector {
   return {
     handleCached(request, peers) {
       const { url, method } = request;
-      const recentKey = recentKeys.find(url);
-      const key = recentKey ?? recentKeys.compute(url);
-      if (key === undefined) return undefined;
-      const snapshot = cache.peek(key);
+      const recent = recentUrls.find(url);
+      if (recent === undefined) return undefined;
+      const { key } = recent;
+      const snapshot = cache.peekEntry(key, recent.entry);
       if (!snapshot || !isGetOrHead(method)) return undefined;
-      if (recentKey === undefined) recentKeys.remember(url, key);
       const peer = peerAddress(request, peers);
       // A plain link needs no decision and no visit object.
       if (snapshot.kind === 'link' && snapshot.options === null) {
@@ -149,7 +148,10 @@ export function createRedirector(parts: RedirectParts): Redirector {
           destination: snapshot.url,
           route: '',
         });
-        return redirectOften(snapshot.url, snapshot.code);
+        if (recent.redirect?.snapshot !== snapshot)
+          recent.redirect = { snapshot, response: redirectResponse(snapshot.url, snapshot.code) };
+        // A clone costs less than a new response.
+        return recent.redirect.response.clone() as Response;
       }
       const host = hostFinder.peek(url);
       return host
@@ -175,7 +177,7 @@ export function createRedirector(parts: RedirectParts): Redirector {
     reevaluateLink: createReevaluateLink({ cache, hostFinder, sources, contextOf, now }),
     simulateVisit: createSimulateVisit({ sources, findInterstitial: parts.findInterstitial, now }),
     forget: (domainId, alias) => cache.forget(linkKeyOf(domainId, alias)),
-    forgetHosts: () => recentKeys.clear(),
+    forgetHosts: () => recentUrls.clear(),
     forgetPixel: (id) => cache.forgetWhere((kept) => kept.kind === 'link' && carriesPixel(kept, id)),
     cache,
   };

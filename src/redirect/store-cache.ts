@@ -1,9 +1,10 @@
 import type { Clock } from '../lib/date-time.ts';
 import { withTimeLimit } from '../lib/time-limit.ts';
 
-interface Entry<Kept> {
-  /** Null if the store has nothing under this key. */
-  snapshot: Kept | null;
+/** A cached value; refreshed in place. */
+export interface CacheEntry<Kept> {
+  /** Null if the store has nothing under this key; undefined once the entry is dropped. */
+  snapshot: Kept | null | undefined;
   bytes: number;
   loadedAtMs: number;
   /** Set by a hit; a sweep resets it and keeps the entry once more. */
@@ -50,7 +51,7 @@ export type LoadManyFromStore<Kept> = (keys: string[]) => Promise<(Kept | null)[
  * the store is unavailable, the last known entry is used.
  */
 export class StoreCache<Kept extends object> {
-  readonly #entries = new Map<string, Entry<Kept>>();
+  readonly #entries = new Map<string, CacheEntry<Kept>>();
   readonly #loading = new Map<string, Promise<Kept | null>>();
   readonly #load: LoadFromStore<Kept>;
   readonly #sizeOf: (kept: Kept) => number;
@@ -87,9 +88,18 @@ export class StoreCache<Kept extends object> {
   /** The cached value if it is fresh enough, null if there is no such thing; undefined if `load` must be called. */
   peek(key: string): Kept | null | undefined {
     const entry = this.#entries.get(key);
-    if (entry === undefined) return undefined;
+    return entry && this.peekEntry(key, entry);
+  }
+
+  /** The entry of a key, for `peekEntry`. */
+  findEntry(key: string): CacheEntry<Kept> | undefined {
+    return this.#entries.get(key);
+  }
+
+  /** The same as `peek`, for an entry that was found before. */
+  peekEntry(key: string, entry: CacheEntry<Kept>): Kept | null | undefined {
     const ageMs = this.#now() - entry.loadedAtMs;
-    if (ageMs > this.#rules.refreshAfterMs || entry.snapshot === null) return this.#peekOld(key, entry, ageMs);
+    if (ageMs > this.#rules.refreshAfterMs || !entry.snapshot) return this.#peekOld(key, entry, ageMs);
     entry.isUsed = true;
     return entry.snapshot;
   }
@@ -104,10 +114,9 @@ export class StoreCache<Kept extends object> {
     try {
       return await withTimeLimit(this.#rules.loadLimitMs, this.#loadOnce(key));
     } catch (error) {
-      const entry = this.#entries.get(key);
-      if (!entry?.snapshot) throw error;
-      entry.retryAtMs = this.#now() + RETRY_EVERY_MS;
-      return entry.snapshot;
+      const snapshot = this.#fallBack(key);
+      if (!snapshot) throw error;
+      return snapshot;
     }
   }
 
@@ -129,8 +138,9 @@ export class StoreCache<Kept extends object> {
     this.#loading.clear();
   }
 
-  #peekOld(key: string, entry: Entry<Kept>, ageMs: number): Kept | null | undefined {
+  #peekOld(key: string, entry: CacheEntry<Kept>, ageMs: number): Kept | null | undefined {
     const { maxAgeMs, missMaxAgeMs } = this.#rules;
+    if (entry.snapshot === undefined) return undefined;
     if (entry.snapshot === null) return ageMs > missMaxAgeMs ? undefined : null;
     entry.isUsed = true;
     if (entry.retryAtMs > this.#now()) return entry.snapshot;
@@ -157,9 +167,19 @@ export class StoreCache<Kept extends object> {
           key,
           loaded.then((values) => values[index] ?? null),
         );
-        this.load(key).catch(() => {});
       }
+      // One timer for all of them.
+      withTimeLimit(this.#rules.loadLimitMs, loaded).catch(() => {
+        for (const key of some) this.#fallBack(key);
+      });
     }
+  }
+
+  /** After the store failed: returns the last known value, and uses it for a while without a query. */
+  #fallBack(key: string): Kept | null | undefined {
+    const entry = this.#entries.get(key);
+    if (entry?.snapshot) entry.retryAtMs = this.#now() + RETRY_EVERY_MS;
+    return entry?.snapshot;
   }
 
   #loadOnce(key: string): Promise<Kept | null> {
@@ -175,20 +195,29 @@ export class StoreCache<Kept extends object> {
       if (this.#loading.get(key) === loading) this.#keep(key, snapshot);
       return snapshot;
     });
-    const settled = loading.finally(() => {
+    const end = () => {
       if (this.#loading.get(key) === loading) this.#loading.delete(key);
-    });
-    settled.catch(() => {});
+    };
+    loading.then(end, end);
     this.#loading.set(key, loading);
     return loading;
   }
 
   #keep(key: string, snapshot: Kept | null): void {
-    this.#drop(key);
-    // Copies the key: it is a slice of the URL of a request and would keep the whole URL in memory.
-    const ownKey = Buffer.from(key, 'latin1').toString('latin1');
     const bytes = snapshot === null ? MISS_BYTES + key.length : this.#sizeOf(snapshot);
-    this.#entries.set(ownKey, { snapshot, bytes, loadedAtMs: this.#now(), isUsed: false, retryAtMs: 0 });
+    const known = this.#entries.get(key);
+    if (known) {
+      // A refresh, most of the time: a new entry would cost more.
+      this.#bytes -= known.bytes;
+      known.snapshot = snapshot;
+      known.bytes = bytes;
+      known.loadedAtMs = this.#now();
+      known.retryAtMs = 0;
+    } else {
+      // Copies the key: it is a slice of the URL of a request and would keep the whole URL in memory.
+      const ownKey = Buffer.from(key, 'latin1').toString('latin1');
+      this.#entries.set(ownKey, { snapshot, bytes, loadedAtMs: this.#now(), isUsed: false, retryAtMs: 0 });
+    }
     this.#bytes += bytes;
     if (this.#bytes > this.#rules.maxBytes) this.#sweep();
   }
@@ -198,6 +227,7 @@ export class StoreCache<Kept extends object> {
     if (!entry) return;
     this.#bytes -= entry.bytes;
     this.#entries.delete(key);
+    entry.snapshot = undefined;
   }
 
   /** Drops the oldest entries; an entry that was used since the last sweep moves to the end once. */
@@ -210,7 +240,10 @@ export class StoreCache<Kept extends object> {
       if (entry.isUsed) {
         entry.isUsed = false;
         this.#entries.set(key, entry);
-      } else this.#bytes -= entry.bytes;
+      } else {
+        this.#bytes -= entry.bytes;
+        entry.snapshot = undefined;
+      }
     }
   }
 }

@@ -27,7 +27,7 @@ const RULES: LoopRules = {
   pollMs: 250,
   share: 0.5,
   writeShare: 0.05,
-  longestWaitMs: 2_000,
+  longestWaitMs: 5_000,
   longestWatchedWaitMs: 1_000,
   longestGapMs: 250,
   shortGapMs: 1,

@@ -5,8 +5,11 @@ import type { EnrichedClicks } from './enrich-clicks.ts';
 import { findUnwritable } from './find-unwritable.ts';
 import type { Batch } from './journal-reader.ts';
 
-// Larger batches cost less per click; this one takes about 4 MB of memory.
-const FULL_AT = 65_536;
+// A larger batch costs less per click. It grows to 23 MB of memory, if that many clicks arrive before they are written.
+const USUAL_CLICKS = 65_536;
+const MAX_CLICKS = 262_144;
+// The time that a write takes depends on its subjects more than on its clicks, and a request for statistics waits for it.
+const MAX_SUBJECTS = 65_536;
 
 interface EnrichedRecord {
   record: ClickRecord;
@@ -15,7 +18,7 @@ interface EnrichedRecord {
 
 /** Clicks that have been read from one journal and wait to be written. */
 export class PendingBatch {
-  readonly buffer = new ClickBuffer(FULL_AT);
+  readonly buffer = new ClickBuffer(USUAL_CLICKS);
   records = 0;
   /** The time of the last click. */
   lastAt = 0;
@@ -29,7 +32,7 @@ export class PendingBatch {
   }
 
   get isFull(): boolean {
-    return this.records >= FULL_AT;
+    return this.records >= MAX_CLICKS || this.buffer.subjectCount >= MAX_SUBJECTS;
   }
 
   add({ records, broken }: Batch, { clicks, failed }: EnrichedClicks, isSuspicious: boolean): void {

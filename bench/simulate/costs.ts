@@ -62,7 +62,7 @@ export const costs: Costs = {
   cacheBytes: cacheRules.maxBytes,
   // Assumptions.
   largeCacheBytes: 8e9,
-  batchSeconds: 2,
+  batchSeconds: 5,
   countingShare: 0.5,
   linksPerOwner: 1_000,
   changesPerLinkAndYear: 1,

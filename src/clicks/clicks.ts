@@ -9,7 +9,6 @@ import { Journal, readSharedPosition, type SharedPosition } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
 import { hasReached, type Position } from './journal-reader.ts';
 import { encodeRoute } from './steps/read-route.ts';
-import { utmQueryOf } from './utm-query.ts';
 
 /** Counts clicks, on this thread or another one. */
 export interface ClickCounter {
@@ -90,14 +89,13 @@ export class Clicks {
   }
 
   /** Writes a visit to the journal; never throws and never waits. */
-  capture({ noun, id, headers, peer, at, isHead, isScan, destination, route }: CapturedVisit): void {
+  capture({ noun, id, headers, peer, at, isHead, isScan, utm, route }: CapturedVisit): void {
     // Keep the end of the header: trusted proxies append there.
     const forwardedFor = this.#isProxied ? (headers.get('X-Forwarded-For') ?? '').slice(-MAX_FORWARDED) : '';
     const agent = readHeader(headers, 'User-Agent', MAX_AGENT);
     const language = readHeader(headers, 'Accept-Language', MAX_LANGUAGE);
     const referrer = readHeader(headers, 'Referer', MAX_REFERRER);
     const purpose = readPurpose(headers).slice(0, MAX_PURPOSE);
-    const utm = utmQueryOf(destination);
     this.journal.append({
       noun,
       id,

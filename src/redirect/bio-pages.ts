@@ -4,6 +4,7 @@ import { refuseUnlessGet } from '../http/method-refused.ts';
 import { type PeerSource, peerAddress } from '../http/peer.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
+import { utmQueryOf } from '../lib/utm-query.ts';
 import { gonePage } from '../pages/gone.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
@@ -44,7 +45,7 @@ export function createBioPages(
         at: now(),
         isHead,
         isScan: false,
-        destination: '',
+        utm: '',
         route: '',
       });
       return new Response(page, { headers });
@@ -100,7 +101,7 @@ export function createBioBlockHandler({ cache, capture, respondNotFound, now, lo
       at: now(),
       isHead: method === 'HEAD',
       isScan: false,
-      destination,
+      utm: utmQueryOf(destination),
       route: '',
     });
     return redirectResponse(destination, 302);

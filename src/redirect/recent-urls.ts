@@ -1,15 +1,29 @@
+import { utmQueryOf } from '../lib/utm-query.ts';
 import type { HostFinder } from './hosts.ts';
+import { redirectResponse } from './respond.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 import type { CachedSnapshot, SnapshotCache } from './snapshot-cache.ts';
 import type { CacheEntry } from './store-cache.ts';
 
-/** A short URL that was visited. */
+/** The plain redirect that a snapshot describes. */
+export interface PlainRedirect {
+  snapshot: LinkSnapshot;
+  linkId: number;
+  /** The UTM parameters of the destination, for the journal. */
+  utm: string;
+  response: Response;
+}
+
+/**
+ * A short URL that was visited. With many links, reading memory that has left the processor cache is most of the work of a redirect: so a
+ * visit of a plain link reads this object and its entry, but not the snapshot.
+ */
 export interface RecentUrl {
   /** The cache key of its link. */
   key: string;
   entry: CacheEntry<CachedSnapshot>;
-  /** The response to the last visit, if it was a plain redirect, and the snapshot that it was made from. */
-  redirect: { snapshot: LinkSnapshot; response: Response } | undefined;
+  /** Undefined if the link was not a plain one at its last visit. */
+  redirect: PlainRedirect | undefined;
 }
 
 /**
@@ -21,6 +35,13 @@ export interface RecentUrls {
   find(url: string): RecentUrl | undefined;
   /** Must be called when a domain has changed. */
   clear(): void;
+}
+
+/** Undefined for everything but a plain link. */
+export function toPlainRedirect(snapshot: CachedSnapshot): PlainRedirect | undefined {
+  if (snapshot.kind !== 'link' || snapshot.options !== null) return undefined;
+  const { linkId, url, code } = snapshot;
+  return { snapshot, linkId, utm: utmQueryOf(url), response: redirectResponse(url, code) };
 }
 
 // The path begins at the first slash after the shortest possible origin, `http://a`.
@@ -58,7 +79,7 @@ export function createRecentUrls(
     find(url) {
       const known = urls.get(url);
       // The entry may have been dropped since.
-      return known?.entry.snapshot ? known : findByKey(url);
+      return known !== undefined && known.entry.snapshot !== undefined ? known : findByKey(url);
     },
     clear: () => urls.clear(),
   };

@@ -1,4 +1,5 @@
 import type { Clock } from '../lib/date-time.ts';
+import { utmQueryOf } from '../lib/utm-query.ts';
 import { DEFAULT_ROUTE } from '../resources/links/rules/route.ts';
 import type { CapturedVisit } from '../rollups/subject.ts';
 import type { Decision } from './decide.ts';
@@ -28,7 +29,7 @@ export function createRecordClick(capture: CaptureVisit, now: Clock): RecordClic
       at: now(),
       isHead: method === 'HEAD',
       isScan,
-      destination,
+      utm: utmQueryOf(destination),
       // A plain link must not need more room in the journal.
       route: route === DEFAULT_ROUTE ? '' : route,
     });

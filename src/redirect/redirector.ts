@@ -20,11 +20,10 @@ import { createLoadSnapshot, createSnapshotCache, type SnapshotParts, type Store
 import { createNotFoundResponder } from './not-found.ts';
 import { createContextOf } from './page-context.ts';
 import type { PixelRules } from './pixel-consent.ts';
-import { createRecentUrls } from './recent-urls.ts';
+import { createRecentUrls, toPlainRedirect } from './recent-urls.ts';
 import { type CaptureVisit, createRecordClick } from './record-click.ts';
 import { createReevaluateLink, type ReevaluateLink } from './reevaluate-link.ts';
 import type { VisitorSources } from './request-visitor.ts';
-import { redirectResponse } from './respond.ts';
 import { createSimulateVisit, type SimulateVisit } from './simulate.ts';
 import { carriesPixel } from './snapshot.ts';
 import type { CachedSnapshot, SnapshotCache } from './snapshot-cache.ts';
@@ -132,26 +131,26 @@ export function createRedirector(parts: RedirectParts): Redirector {
       if (recent === undefined) return undefined;
       const { key } = recent;
       const snapshot = cache.peekEntry(key, recent.entry);
-      if (!snapshot || !isGetOrHead(method)) return undefined;
+      if (snapshot === undefined || snapshot === null || !isGetOrHead(method)) return undefined;
       const peer = peerAddress(request, peers);
+      if (recent.redirect?.snapshot !== snapshot) recent.redirect = toPlainRedirect(snapshot);
+      const { redirect } = recent;
       // A plain link needs no decision and no visit object.
-      if (snapshot.kind === 'link' && snapshot.options === null) {
+      if (redirect) {
         const { headers } = request;
         capture({
           noun: 'link',
-          id: snapshot.linkId,
+          id: redirect.linkId,
           headers,
           peer,
           at: now(),
           isHead: method === 'HEAD',
           isScan: false,
-          destination: snapshot.url,
+          utm: redirect.utm,
           route: '',
         });
-        if (recent.redirect?.snapshot !== snapshot)
-          recent.redirect = { snapshot, response: redirectResponse(snapshot.url, snapshot.code) };
         // A clone costs less than a new response.
-        return recent.redirect.response.clone() as Response;
+        return redirect.response.clone() as Response;
       }
       const host = hostFinder.peek(url);
       return host

@@ -98,7 +98,7 @@ export function createScanner({ qrCodes, capture, respondNotFound, now, log }: S
         at: now(),
         isHead: method === 'HEAD',
         isScan: false,
-        destination: '',
+        utm: '',
         route: '',
       });
       return respond(scan, language);

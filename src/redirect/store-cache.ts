@@ -98,10 +98,12 @@ export class StoreCache<Kept extends object> {
 
   /** The same as `peek`, for an entry that was found before. */
   peekEntry(key: string, entry: CacheEntry<Kept>): Kept | null | undefined {
+    const { snapshot } = entry;
     const ageMs = this.#now() - entry.loadedAtMs;
-    if (ageMs > this.#rules.refreshAfterMs || !entry.snapshot) return this.#peekOld(key, entry, ageMs);
+    if (ageMs > this.#rules.refreshAfterMs || snapshot === null || snapshot === undefined)
+      return this.#peekOld(key, entry, ageMs);
     entry.isUsed = true;
-    return entry.snapshot;
+    return snapshot;
   }
 
   /** The cached value, however old it is; for when the store is unavailable. */

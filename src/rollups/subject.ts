@@ -28,8 +28,8 @@ export interface CapturedVisit {
   isHead: boolean;
   /** Whether the QR code of the link was scanned. */
   isScan: boolean;
-  /** The URL that the visitor is sent to; '' if a page of ours is the destination. */
-  destination: string;
+  /** The UTM parameters of the URL that the visitor is sent to, by `utmQueryOf`. */
+  utm: string;
   /** What chose the destination; '' if nothing but the link itself did. */
   route: string;
 }

@@ -150,11 +150,16 @@ export class RestartableSite {
   /** Starts the stopped server and kills it after this delay. */
   async killStarting(ms: number): Promise<void> {
     this.kills += 1;
-    const onSpawn = (pid: number) => setTimeout(() => process.kill(pid, 'SIGKILL'), ms);
+    let timer: Timer | undefined;
+    const onSpawn = (pid: number) => {
+      timer = setTimeout(() => process.kill(pid, 'SIGKILL'), ms);
+    };
     await startServer(this.environment, { onSpawn }).then(
       (server) => server.end('SIGKILL'),
       () => {},
     );
+    // The server may have started before the delay was over.
+    clearTimeout(timer);
   }
 
   /** Starts the stopped server again on the same port and data directory. */

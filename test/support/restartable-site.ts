@@ -129,10 +129,11 @@ export class RestartableSite {
 
   /** Waits until the workers of a killed server have ended: otherwise one of them would answer for the next server. */
   async #waitUntilRefused(): Promise<void> {
+    // A connection that is reset by one worker does not mean that the other has ended too.
     const isOpen = () =>
       this.server.fetch('/healthz').then(
         () => true,
-        () => false,
+        ({ code }) => code !== 'ECONNREFUSED' && code !== 'ConnectionRefused',
       );
     const startMs = performance.now();
     while (await isOpen()) {

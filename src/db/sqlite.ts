@@ -161,7 +161,7 @@ class SqliteDriver implements Driver {
     const pages = isSyncing ? SYNCED_CHECKPOINT_PAGES : UNSYNCED_CHECKPOINT_PAGES;
     this.writer.run(`pragma wal_autocheckpoint = ${pages}`);
     // A statement that changes many rows copies their pages, to undo it if it fails. A file for the copies took 6 % of the time for
-    // counting. All other statements may need more room than memory has.
+    // counting. Other statements, such as those of migrations, may need more room than memory has.
     this.writer.run(`pragma temp_store = ${isSyncing ? 'default' : 'memory'}`);
     this.#isSyncing = isSyncing;
   }

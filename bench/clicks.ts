@@ -1,84 +1,28 @@
-import { rmSync } from 'node:fs';
 import { type PostgresService, startDurablePostgres } from '../scripts/services.ts';
-import { newFolder } from '../test/support/engines.ts';
 import { benchAppend } from './append.ts';
-import { type ClickCounter, startCounter } from './click-counter.ts';
-import { newClickStore } from './click-store.ts';
+import { longTail, oneHot, type Running, type Scenario, startScenario, zipf } from './click-scenarios.ts';
 import { rawRequest } from './client.ts';
-import type { Counted } from './counting.worker.ts';
-import { type Bench, compare, measure } from './measure.ts';
-import { createRandom, createZipf } from './random.ts';
+import { type Condition, listConditions, MOST_WORSE } from './conditions.ts';
+import { type Bench, type Claim, compare, measure } from './measure.ts';
 import { addLink, BROWSER, mixOfVisitors } from './redirect.ts';
 import { startSignpost } from './servers.ts';
-import { createVisits } from './visitors.ts';
 
-const VISITORS = 20_000;
-const OWNERS = 5;
+const ROUNDS = 5;
 
-/** The links to click, and their store. */
-interface Scenario {
-  linksEach: number;
-  clicks: number;
-  /** The index of the link for the next click. */
-  chooser(linkCount: number): () => number;
-  store?: Record<string, string>;
-  /** Rounds before the warm-up that every scenario has. */
-  extraWarmUps?: number;
-}
+const REDIRECT = 'redirect, plain link';
+const MIX = 'redirect, a mix of visitors';
+const SQLITE = 'SQLite, 1,000 links by Zipf';
+const LONG_TAIL = 'SQLite, each of 100,000 links once';
+const ONE_LINK = 'SQLite, one link';
+const POSTGRES = 'PostgreSQL, 1,000 links by Zipf';
 
-function inTurn(linkCount: number): () => number {
-  let number = 0;
-  return () => number++ % linkCount;
-}
-
-const zipf: Scenario = {
-  linksEach: 200,
-  clicks: 40_000,
-  chooser: (linkCount) => createZipf(linkCount, createRandom(2)),
-};
-// Five measured rounds click 100,000 links once; the others are for the warm-up, which takes two rounds here.
-const longTail: Scenario = { linksEach: 28_000, clicks: 20_000, chooser: inTurn, extraWarmUps: 1 };
-const oneHot: Scenario = { linksEach: 200, clicks: 40_000, chooser: () => () => 0 };
-
-/** A scenario with its dependencies; `rounds` contains all results, including the warm-up. */
-interface Running {
-  folder: string;
-  counter: ClickCounter;
-  rounds: Counted[];
-  run(): Promise<number>;
-}
-
-/** Takes links of all owners in turn, so that the popular ones are spread over the owners. */
-function mixLinks(lists: number[][]): number[] {
-  const [first = []] = lists;
-  return first.flatMap((_, index) => lists.map((list) => list[index] ?? 0));
-}
-
-async function start({ linksEach, clicks, chooser, store: own = {}, extraWarmUps = 0 }: Scenario): Promise<Running> {
-  const folder = newFolder();
-  const store = await newClickStore({ DATA_DIR: folder, ...own }, OWNERS, linksEach);
-  const counter = await startCounter(store);
-  const linkIds = mixLinks(store.owners.map((owner) => owner.linkIds));
-  const choose = chooser(linkIds.length);
-  const visit = createVisits(VISITORS);
-  const rounds: Counted[] = [];
-  const next = () => ({ linkId: linkIds[choose()] ?? 0, at: Date.now(), texts: visit() });
-  for (let round = 0; round < extraWarmUps; round += 1) await counter.count(clicks, next);
-  return {
-    folder,
-    counter,
-    rounds,
-    async run() {
-      const counted = await counter.count(clicks, next);
-      rounds.push(counted);
-      return (counted.cpuMs * 1000) / counted.clicks;
-    },
-  };
-}
-
-/** The sum of one value over all rounds except the first, which is the warm-up. */
-function sumOf({ rounds }: Running, name: keyof Counted): number {
-  return rounds.slice(1).reduce((sum, counted) => sum + counted[name], 0);
+/** Each scenario, measured under each condition. */
+interface Measured {
+  running: Record<string, Running>;
+  /** Microseconds of the serving thread for a redirect. */
+  redirects: Record<string, number>;
+  /** Microseconds of the counting thread for a click. */
+  cpu: Record<Condition, Record<string, number>>;
 }
 
 async function tryPostgres(): Promise<PostgresService | undefined> {
@@ -90,72 +34,122 @@ async function tryPostgres(): Promise<PostgresService | undefined> {
   }
 }
 
-const REDIRECT = 'redirect, plain link';
-const SQLITE = 'SQLite, 1,000 links by Zipf';
-const LONG_TAIL = 'SQLite, each of 100,000 links once';
-const POSTGRES = 'PostgreSQL, 1,000 links by Zipf';
+/** Measures all scenarios in turns, each under all conditions before the next, because a shared machine changes its speed. */
+async function measureAll(running: Record<string, Running>, conditions: Condition[]): Promise<Measured> {
+  const server = await startSignpost({ TRUST_PROXY: 'loopback' });
+  try {
+    await addLink(server, { url: 'https://example.com/', custom: 'plain' });
+    const [plain, mix] = [rawRequest('/plain', BROWSER), mixOfVisitors('/plain')];
+    const load = { count: 30_000, expected: '302' };
+    const nameOf = (scenario: string, condition: Condition) => `${scenario}, ${condition}`;
+    const scenarios = Object.entries(running);
+    const medians = await compare<string>(ROUNDS, {
+      [REDIRECT]: () => measure(server, plain, load),
+      [MIX]: () => measure(server, mix, load),
+      ...Object.fromEntries(
+        scenarios.flatMap(([name, { run }]) =>
+          conditions.map((condition) => [nameOf(name, condition), () => run(condition)]),
+        ),
+      ),
+    });
+    const pick = (condition: Condition) =>
+      Object.fromEntries(scenarios.map(([name]) => [name, medians[nameOf(name, condition)] ?? 0]));
+    return {
+      running,
+      redirects: { [REDIRECT]: medians[REDIRECT] ?? 0, [MIX]: medians[MIX] ?? 0 },
+      cpu: { quiet: pick('quiet'), 'busy core': pick('busy core'), 'slow disk': pick('slow disk') },
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+function perSecond({ running }: Measured, condition: Condition): Record<string, number> {
+  return Object.fromEntries(
+    Object.entries(running).map(([name, { sumOf }]) => {
+      return [name, (sumOf('clicks', condition) * 1000) / sumOf('wallMs', condition)];
+    }),
+  );
+}
+
+function reportQuiet(measured: Measured): Bench[] {
+  const { running, redirects, cpu } = measured;
+  const { [SQLITE]: sqliteUs = 0, [LONG_TAIL]: longTailUs = 0, [POSTGRES]: postgresUs } = cpu.quiet;
+  const { [POSTGRES]: postgresRate } = perSecond(measured, 'quiet');
+  const allCpu = Object.entries(running).map(([name, { sumOf }]) => {
+    return [name, (sumOf('allCpuMs', 'quiet') * 1000) / sumOf('clicks', 'quiet')];
+  });
+  return [
+    {
+      title: 'CPU per click, of the thread that counts',
+      unit: 'µs',
+      values: { ...redirects, ...cpu.quiet },
+      claims: [
+        { text: 'SQLite / redirect', value: sqliteUs / (redirects[REDIRECT] ?? 0), atMost: 0.75 },
+        { text: SQLITE, unit: ' µs', value: sqliteUs, atMost: 15 },
+        { text: LONG_TAIL, unit: ' µs', value: longTailUs, atMost: 35 },
+        ...(postgresUs === undefined ? [] : [{ text: POSTGRES, unit: ' µs', value: postgresUs, atMost: 20 }]),
+        { text: 'clicks a second of one core', unit: ' 1/s', value: 1e6 / sqliteUs, atLeast: 50_000 },
+      ],
+    },
+    { title: 'CPU per click, all threads', unit: 'µs', values: Object.fromEntries(allCpu), claims: [] },
+    {
+      title: 'clicks a second, with all waiting',
+      unit: '1/s',
+      values: perSecond(measured, 'quiet'),
+      claims:
+        postgresRate === undefined ? [] : [{ text: POSTGRES, unit: ' 1/s', value: postgresRate, atLeast: 30_000 }],
+    },
+  ];
+}
+
+const besides: Record<Exclude<Condition, 'quiet'>, string> = {
+  'busy core': 'beside a process that keeps one core busy',
+  'slow disk': 'on a disk that takes 20 ms longer for each fsync',
+};
+
+/** Compares a condition with the quiet machine. */
+function reportCondition(measured: Measured, condition: Exclude<Condition, 'quiet'>): Bench[] {
+  const { cpu } = measured;
+  const [quietRates, rates] = [perSecond(measured, 'quiet'), perSecond(measured, condition)];
+  const claims: Claim[] = [SQLITE, LONG_TAIL, POSTGRES]
+    .filter((name) => name in cpu.quiet)
+    .map((name) => {
+      const value = (cpu[condition][name] ?? 0) / (cpu.quiet[name] ?? 0);
+      return { text: `${name} / quiet`, value, atMost: MOST_WORSE };
+    });
+  const slower = (quietRates[POSTGRES] ?? 0) / (rates[POSTGRES] ?? 1);
+  return [
+    { title: `CPU per click, ${besides[condition]}`, unit: 'µs', values: cpu[condition], claims },
+    {
+      title: `clicks a second, ${besides[condition]}`,
+      unit: '1/s',
+      values: rates,
+      claims: POSTGRES in rates ? [{ text: `${POSTGRES}, quiet / now`, value: slower, atMost: MOST_WORSE }] : [],
+    },
+  ];
+}
 
 async function benchCounting(postgres: PostgresService | undefined): Promise<Bench[]> {
   const scenarios: Record<string, Scenario> = {
     [SQLITE]: zipf,
     [LONG_TAIL]: longTail,
-    'SQLite, one link': oneHot,
+    [ONE_LINK]: oneHot,
     ...(postgres && { [POSTGRES]: { ...zipf, store: { DATABASE_URL: postgres.url } } }),
   };
-  const server = await startSignpost({ TRUST_PROXY: 'loopback' });
-  await addLink(server, { url: 'https://example.com/', custom: 'plain' });
-  const [plain, mix] = [rawRequest('/plain', BROWSER), mixOfVisitors('/plain')];
-  const load = { count: 30_000, expected: '302' };
+  const conditions = listConditions();
   const running: Record<string, Running> = {};
-  for (const [name, scenario] of Object.entries(scenarios)) running[name] = await start(scenario);
   try {
-    const cpu = await compare<string>(5, {
-      [REDIRECT]: () => measure(server, plain, load),
-      'redirect, a mix of visitors': () => measure(server, mix, load),
-      ...Object.fromEntries(Object.entries(running).map(([name, { run }]) => [name, run])),
-    });
-    const {
-      [REDIRECT]: redirectUs = 0,
-      [SQLITE]: cpuUs = 0,
-      [LONG_TAIL]: longTailUs = 0,
-      [POSTGRES]: postgresUs,
-    } = cpu;
-    const each = (name: keyof Counted, factor: number, by: keyof Counted) =>
-      Object.fromEntries(
-        Object.entries(running).map(([title, one]) => [title, (sumOf(one, name) * factor) / sumOf(one, by)]),
-      );
-    const perSecond = each('clicks', 1000, 'wallMs');
-    return [
-      {
-        title: 'CPU per click, of the thread that counts',
-        unit: 'µs',
-        values: cpu,
-        claims: [
-          { text: 'SQLite / redirect', value: cpuUs / redirectUs, atMost: 0.75 },
-          { text: SQLITE, unit: ' µs', value: cpuUs, atMost: 15 },
-          { text: LONG_TAIL, unit: ' µs', value: longTailUs, atMost: 35 },
-          ...(postgresUs === undefined ? [] : [{ text: POSTGRES, unit: ' µs', value: postgresUs, atMost: 20 }]),
-          { text: 'clicks a second of one core', unit: ' 1/s', value: 1e6 / cpuUs, atLeast: 50_000 },
-        ],
-      },
-      { title: 'CPU per click, all threads', unit: 'µs', values: each('allCpuMs', 1000, 'clicks'), claims: [] },
-      {
-        title: 'clicks a second, with all waiting',
-        unit: '1/s',
-        values: perSecond,
-        claims: postgres ? [{ text: POSTGRES, unit: ' 1/s', value: perSecond[POSTGRES] ?? 0, atLeast: 30_000 }] : [],
-      },
-    ];
+    for (const [name, scenario] of Object.entries(scenarios)) running[name] = await startScenario(scenario);
+    const measured = await measureAll(running, conditions);
+    const others = conditions.filter((condition) => condition !== 'quiet');
+    return [...reportQuiet(measured), ...others.flatMap((condition) => reportCondition(measured, condition))];
   } finally {
-    await server.stop();
-    for (const { counter, folder } of Object.values(running)) {
-      await counter.stop();
-      rmSync(folder, { recursive: true, force: true });
-    }
+    for (const one of Object.values(running)) await one.stop();
   }
 }
 
-/** Compares the cost of storing and counting a click with that of its redirect. */
+/** Compares the cost of storing and counting a click with that of its redirect, also beside a busy core and on a slow disk. */
 export async function benchClicks(): Promise<Bench[]> {
   const postgres = await tryPostgres();
   try {

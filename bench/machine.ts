@@ -36,11 +36,18 @@ function pin(cores: number[]): void {
   if (exitCode !== 0) throw new Error(`taskset failed: ${stderr}`);
 }
 
+// Read once: later this process may be pinned.
+const cores = allowedCores();
+
+/** Prefix of a command that must run on the processor of the server. */
+export function serverCore(): string[] {
+  if (cores.length < 2 || !Bun.which('taskset')) throw new Error('two processors and the command taskset are needed');
+  return ['taskset', '--cpu-list', String(cores.at(-1))];
+}
+
 /** Reserves one processor for the server and moves this process, the client, to the others. */
 export function divideCores(): Cores {
-  const cores = allowedCores();
-  const serverCore = cores.at(-1) ?? 0;
-  if (cores.length < 2 || !Bun.which('taskset')) throw new Error('two processors and the command taskset are needed');
+  const onServerCore = serverCore();
   pin(cores.slice(0, -1));
-  return { onServerCore: ['taskset', '--cpu-list', String(serverCore)], release: () => pin(cores) };
+  return { onServerCore, release: () => pin(cores) };
 }

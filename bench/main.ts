@@ -16,6 +16,7 @@ import { benchPeers } from './peers.ts';
 import { benchRedirect } from './redirect.ts';
 import { benchScale } from './scale.ts';
 import { benchSimulate } from './simulate/simulate.ts';
+import { buildSlowDisk, hasSlowDisk } from './slow-disk.ts';
 import { benchSoak } from './soak.ts';
 import { benchVisit } from './visit.ts';
 import { benchWebhooks } from './webhooks.ts';
@@ -86,8 +87,18 @@ async function main(words: string[]): Promise<number> {
 const folder = mkdtempSync(join(tmpdir(), 'signpost-bench-'));
 chmodSync(folder, 0o711);
 process.env.TMPDIR = folder;
+
+/** Runs the same command again with the library that can slow down the disk, which a running program cannot load. */
+function runWithSlowDisk(): number | undefined {
+  const slowDisk = hasSlowDisk() ? undefined : buildSlowDisk(folder);
+  if (!slowDisk) return undefined;
+  const env = { ...process.env, ...slowDisk };
+  return Bun.spawnSync([process.execPath, ...process.argv.slice(1)], { env, stdio: ['inherit', 'inherit', 'inherit'] })
+    .exitCode;
+}
+
 try {
-  process.exitCode = await main(process.argv.slice(2));
+  process.exitCode = runWithSlowDisk() ?? (await main(process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof UsageError)) throw error;
   console.error(error.message);

@@ -1,9 +1,11 @@
 import { benchApiWrites } from './api-writes.ts';
+import { type Condition, listConditions, MOST_WORSE, under } from './conditions.ts';
 import { type Contender, type Cost, createMeter, REQUESTS_A_ROUND } from './cost-meter.ts';
 import { divideCores } from './machine.ts';
 import type { Bench } from './measure.ts';
 import type { BenchOptions } from './options.ts';
 import { startBaseline } from './servers.ts';
+import { slowDiskEnvironment } from './slow-disk.ts';
 import { startVisitedLinks, type VisitedLinks } from './visited-links.ts';
 
 const LINKS = 1_000;
@@ -29,8 +31,10 @@ function pickCosts(costs: Record<Name, Cost>, which: keyof Cost): Record<Name, n
   return Object.fromEntries(Object.entries(costs).map(([name, cost]) => [name, cost[which]])) as Record<Name, number>;
 }
 
-function compareCosts(quiet: Record<Name, Cost>, busy: Record<Name, Cost>): Bench[] {
-  const [serving, all, allBusy] = [pickCosts(quiet, 'serving'), pickCosts(quiet, 'all'), pickCosts(busy, 'all')];
+type Costs = Record<Name, Cost>;
+
+function reportQuiet(costs: Costs): Bench[] {
+  const [serving, all] = [pickCosts(costs, 'serving'), pickCosts(costs, 'all')];
   return [
     {
       title: 'CPU of a visit, serving thread, server on one core',
@@ -47,20 +51,33 @@ function compareCosts(quiet: Record<Name, Cost>, busy: Record<Name, Cost>): Benc
       values: all,
       claims: [{ text: '1,000 links / bare Bun', value: all[MANY] / all[BUN], atMost: 3.5 }],
     },
-    {
-      title: 'the same beside a busy process on the same core',
-      unit: 'µs',
-      values: allBusy,
-      claims: [{ text: '1,000 links, busy / quiet', value: allBusy[MANY] / all[MANY], atMost: 1.3 }],
-    },
-    {
-      // A link that was not visited for two seconds needs a query, so a lower rate has a lower hit rate.
-      title: 'visits a second on one core, while they are counted',
-      unit: '1/s',
-      values: { ...pickCosts(quiet, 'perSecond'), [`${MANY}, busy core`]: busy[MANY].perSecond },
-      claims: [],
-    },
   ];
+}
+
+const besides: Record<Exclude<Condition, 'quiet'>, string> = {
+  'busy core': 'beside a busy process on the same core',
+  'slow disk': 'on a disk that takes 20 ms longer for each fsync',
+};
+
+function compareCosts(quiet: Costs, costs: Costs, condition: Exclude<Condition, 'quiet'>): Bench {
+  const [all, quietAll] = [pickCosts(costs, 'all'), pickCosts(quiet, 'all')];
+  return {
+    title: `the same ${besides[condition]}`,
+    unit: 'µs',
+    values: all,
+    claims: [{ text: `1,000 links, ${condition} / quiet`, value: all[MANY] / quietAll[MANY], atMost: MOST_WORSE }],
+  };
+}
+
+/** A link that was not visited for two seconds needs a query, so a lower rate has a lower hit rate. */
+function reportRates(costs: Map<Condition, Costs>): Bench {
+  const values: Record<string, number> = {};
+  for (const [condition, measured] of costs) {
+    const rates = pickCosts(measured, 'perSecond');
+    if (condition === 'quiet') Object.assign(values, rates);
+    else values[`${MANY}, ${condition}`] = rates[MANY];
+  }
+  return { title: 'visits a second on one core, while they are counted', unit: '1/s', values, claims: [] };
 }
 
 /** Fails if a visit was not counted, or counted twice. */
@@ -69,22 +86,13 @@ async function assertAllCounted(server: VisitedLinks, sent: number): Promise<voi
   if (counted !== sent) throw new Error(`${counted} of ${sent} visits were counted`);
 }
 
-/** Runs the work beside a process that never sleeps. */
-async function besideBusyProcess<Result>(prefix: string[], work: () => Promise<Result>): Promise<Result> {
-  const child = Bun.spawn([...prefix, 'sh', '-c', 'while :; do :; done']);
-  try {
-    return await work();
-  } finally {
-    child.kill();
-    await child.exited;
-  }
-}
-
 /** The CPU time of a visit on one core with everything that it causes, beside servers that only redirect. */
 export async function benchVisit({ rounds = ROUNDS }: BenchOptions): Promise<Bench[]> {
+  const conditions = listConditions();
   const { onServerCore: prefix, release } = divideCores();
-  const many = await startVisitedLinks(LINKS, { prefix });
-  const one = await startVisitedLinks(1, { prefix });
+  const own = slowDiskEnvironment();
+  const many = await startVisitedLinks(LINKS, { prefix, own });
+  const one = await startVisitedLinks(1, { prefix, own });
   const bun = await startBaseline('bare-bun.ts', process.execPath, prefix);
   const node = await startBaseline('bare-node.mjs', 'node', prefix);
   const bare = { newRequests: many.newRequests, waitUntilCounted: async () => {} };
@@ -97,12 +105,20 @@ export async function benchVisit({ rounds = ROUNDS }: BenchOptions): Promise<Ben
   try {
     await measureAll(contenders, WARM_UP_ROUNDS);
     const quiet = await measureAll(contenders, rounds);
-    const busyRounds = Math.ceil(rounds / 2);
-    const busy = await besideBusyProcess(prefix, () => measureAll(contenders, busyRounds));
-    const sent = (WARM_UP_ROUNDS + rounds + busyRounds) * REQUESTS_A_ROUND;
+    const costs = new Map<Condition, Costs>([['quiet', quiet]]);
+    const fewer = Math.ceil(rounds / 2);
+    const compared: Bench[] = [];
+    for (const condition of conditions) {
+      if (condition === 'quiet') continue;
+      const measured = await under(condition, () => measureAll(contenders, fewer));
+      costs.set(condition, measured);
+      compared.push(compareCosts(quiet, measured, condition));
+    }
+    const sent = (WARM_UP_ROUNDS + rounds + (costs.size - 1) * fewer) * REQUESTS_A_ROUND;
     await assertAllCounted(many, sent);
     await assertAllCounted(one, sent);
-    return [...compareCosts(quiet, busy), await benchApiWrites(many)];
+    const writes = await benchApiWrites(many, conditions);
+    return [...reportQuiet(quiet), ...compared, reportRates(costs), ...writes];
   } finally {
     await Promise.all([many.stop(), one.stop(), bun.stop(), node.stop()]);
     release();

@@ -1,0 +1,32 @@
+import { serverCore } from './machine.ts';
+import { hasSlowDisk, onSlowDisk } from './slow-disk.ts';
+
+/** What else the machine does during a measurement. */
+export type Condition = 'quiet' | 'busy core' | 'slow disk';
+
+/** By how much a figure may be worse than on a quiet machine. */
+export const MOST_WORSE = 1.3;
+
+/** The conditions that this machine can have. */
+export function listConditions(): Condition[] {
+  if (hasSlowDisk()) return ['quiet', 'busy core', 'slow disk'];
+  console.error('without a slow disk: it needs a C compiler, the command cc');
+  return ['quiet', 'busy core'];
+}
+
+/** Runs the work beside a process that keeps the core of the server busy. */
+async function besideBusyProcess<Result>(work: () => Promise<Result>): Promise<Result> {
+  const child = Bun.spawn([...serverCore(), 'sh', '-c', 'while :; do :; done']);
+  try {
+    return await work();
+  } finally {
+    child.kill();
+    await child.exited;
+  }
+}
+
+/** Runs the work under a condition. */
+export function under<Result>(condition: Condition, work: () => Promise<Result>): Promise<Result> {
+  if (condition === 'busy core') return besideBusyProcess(work);
+  return condition === 'slow disk' ? onSlowDisk(work) : work();
+}

@@ -1,13 +1,26 @@
 import { expect, test } from 'bun:test';
 import { NewerFormatError } from '../rollups/stored-format.ts';
 import { nounCodes, visitedNouns } from '../rollups/subject.ts';
-import { type ClickRecord, readRecord, recordBytes, stepOver, writeRecord } from './click-record.ts';
+import {
+  type ClickRecord,
+  type RecordSpace,
+  readRecord,
+  recordBytes,
+  recordSpaceOf,
+  stepOver,
+  writeRecord,
+} from './click-record.ts';
 import { encodeRoute } from './steps/read-route.ts';
 
 const KIND_WORD = 2;
 const SEED = 1;
 
-function write(noun: ClickRecord['noun']): { space: Int32Array; record: ClickRecord } {
+/** Memory of exactly the size of the record. */
+function newSpace(record: ClickRecord): RecordSpace {
+  return recordSpaceOf(new Uint8Array(recordBytes(record)));
+}
+
+function write(noun: ClickRecord['noun']): { space: RecordSpace; record: ClickRecord } {
   const texts = {
     peer: '203.0.113.9',
     forwardedFor: '',
@@ -19,43 +32,43 @@ function write(noun: ClickRecord['noun']): { space: Int32Array; record: ClickRec
     route: '',
   };
   const record: ClickRecord = { noun, id: 5, at: 1_800_000_000_000, isHead: true, isScan: false, ...texts };
-  const space = new Int32Array(recordBytes(record) / 4);
+  const space = newSpace(record);
   writeRecord(space, 0, record, SEED);
   return { space, record };
 }
 
-function read(space: Int32Array): ClickRecord | undefined {
-  return readRecord(space, Buffer.from(space.buffer), 0);
+function read(space: RecordSpace): ClickRecord | undefined {
+  return readRecord(space, 0);
 }
 
 test('a visit of each noun is read back unchanged', () => {
   for (const noun of visitedNouns) {
     const { space, record } = write(noun);
-    expect(stepOver(space, 0, space.byteLength, SEED)).toBe(space.byteLength);
+    expect(stepOver(space, 0, space.bytes.length, SEED)).toBe(space.bytes.length);
     expect(read(space)).toEqual(record);
   }
 });
 
 test('a visit of a link has the same bytes as before there were other nouns', () => {
-  expect(write('link').space[KIND_WORD]).toBe(2 | (1 << 8));
-  expect(write('qr').space[KIND_WORD]).toBe(2 | (1 << 8) | (nounCodes.qr << 16));
+  expect(write('link').space.words[KIND_WORD]).toBe(2 | (1 << 8));
+  expect(write('qr').space.words[KIND_WORD]).toBe(2 | (1 << 8) | (nounCodes.qr << 16));
 });
 
 test('a scan is read back, and has the bytes of a plain visit with one bit more', () => {
   const { space, record } = write('link');
-  const scan = new Int32Array(space.length);
+  const scan = recordSpaceOf(new Uint8Array(space.bytes.length));
   writeRecord(scan, 0, { ...record, isScan: true }, SEED);
   expect(read(scan)).toEqual({ ...record, isScan: true });
-  expect(scan[KIND_WORD]).toBe(2 | (1 << 8) | (1 << 9));
-  expect(scan.slice(KIND_WORD + 1)).toEqual(space.slice(KIND_WORD + 1));
+  expect(scan.words[KIND_WORD]).toBe(2 | (1 << 8) | (1 << 9));
+  expect(scan.words.slice(KIND_WORD + 1)).toEqual(space.words.slice(KIND_WORD + 1));
 });
 
 test('the noun with the code of links is a link; an unknown noun means a newer version', () => {
   const { space, record } = write('link');
-  space[KIND_WORD] = 2 | (1 << 8) | (nounCodes.link << 16);
+  space.words[KIND_WORD] = 2 | (1 << 8) | (nounCodes.link << 16);
   expect(read(space)).toEqual(record);
   for (const code of [1, 4, 9, 255]) {
-    space[KIND_WORD] = 2 | (code << 16);
+    space.words[KIND_WORD] = 2 | (code << 16);
     expect(() => read(space)).toThrow(NewerFormatError);
   }
 });
@@ -81,7 +94,7 @@ test.each([
   ['4, with a route,', VERSION_4, '', encodeRoute('rule:Zürich/B')],
 ])('a record of version %s is read from and written as these bytes', (_version, stored, utm, route) => {
   const bytes = Buffer.from(stored.replaceAll(' ', ''), 'hex');
-  const space = new Int32Array(new Uint8Array(bytes).buffer);
+  const space = recordSpaceOf(new Uint8Array(bytes));
   const record: ClickRecord = {
     ...{ noun: 'qr', id: 2 ** 32 + 2, at: Date.UTC(2026, 10, 16, 12), isHead: true, isScan: false },
     ...{
@@ -95,21 +108,37 @@ test.each([
       route,
     },
   };
-  expect(stepOver(space, 0, space.byteLength, 5)).toBe(space.byteLength);
+  expect(stepOver(space, 0, bytes.length, 5)).toBe(bytes.length);
   expect(read(space)).toEqual(record);
-  const written = new Int32Array(recordBytes(record) / 4);
+  const written = newSpace(record);
   writeRecord(written, 0, record, 5);
-  expect(written).toEqual(space);
+  expect(written.words).toEqual(space.words);
+});
+
+test('long texts are written like short ones: one byte per character, then zeros up to a whole word', () => {
+  const { record } = write('link');
+  for (const length of [39, 40, 41, 42, 43, 120, 640, 700]) {
+    const agent = 'é漢b'.repeat(300).slice(0, length);
+    const long = { ...record, agent };
+    const space = newSpace(long);
+    space.words.fill(-1);
+    writeRecord(space, 0, long, SEED);
+    expect(stepOver(space, 0, space.bytes.length, SEED)).toBe(space.bytes.length);
+    expect(read(space)?.agent).toBe(Buffer.from(agent.slice(0, 640), 'latin1').toString('latin1'));
+    const at = space.bytes.indexOf(Buffer.from('é', 'latin1'));
+    const end = at + Math.min(length, 640);
+    expect(space.bytes.subarray(end, (end + 3) & ~3)).toEqual(Buffer.alloc(-end & 3));
+  }
 });
 
 test('a record of a newer version is refused, and one of a version that never existed is not a record', () => {
   const { space } = write('link');
   for (const version of [5, 255]) {
-    space[KIND_WORD] = version;
+    space.words[KIND_WORD] = version;
     expect(() => read(space)).toThrow('A journal of clicks was written by a newer version of Signpost');
   }
   for (const version of [0, 1]) {
-    space[KIND_WORD] = version;
+    space.words[KIND_WORD] = version;
     expect(read(space)).toBeUndefined();
   }
 });

@@ -35,7 +35,14 @@ export interface ClickRecord {
  * - the texts, each with its length in one word, padded with zeros to a whole word: six in version 2; version 3 adds `utm`,
  *   version 4 also `route`
  */
-export type RecordSpace = Int32Array;
+export interface RecordSpace {
+  words: Int32Array;
+  /** The same memory. */
+  bytes: Latin1Buffer;
+}
+
+/** A buffer with a method that its type lacks. `write` with the encoding `latin1` does the same, but takes twice as long. */
+type Latin1Buffer = Buffer & { latin1Write(text: string, offset: number, length: number): number };
 
 const HEAD_WORDS = 2;
 const FIXED_WORDS = 7;
@@ -55,6 +62,14 @@ const NOUN_SHIFT = 16;
 const TWO_32 = 2 ** 32;
 
 const MAX_TEXT = 640;
+
+/** Makes memory usable for records; it must begin at a whole word. */
+export function recordSpaceOf({ buffer, byteOffset, byteLength }: Uint8Array): RecordSpace {
+  return {
+    words: new Int32Array(buffer, byteOffset, byteLength >>> 2),
+    bytes: Buffer.from(buffer, byteOffset, byteLength) as Latin1Buffer,
+  };
+}
 
 /** The size of the largest record. */
 export const MAX_RECORD_BYTES = (FIXED_WORDS + MAX_TEXTS * (1 + MAX_TEXT / 4)) * 4;
@@ -89,39 +104,45 @@ function addToCheck(check: number, word: number): number {
 }
 
 /** The checksum begins with the number of the segment: a record is valid only in the segment that it was written to. */
-function checkOf(space: RecordSpace, from: number, to: number, seed: number): number {
+function checkOf(words: Int32Array, from: number, to: number, seed: number): number {
   let check = seed ^ (to - from);
-  for (let index = from; index < to; index += 1) check = addToCheck(check, space[index] ?? 0);
+  for (let index = from; index < to; index += 1) check = addToCheck(check, words[index] as number);
   return check;
 }
 
-// The checksum of the record that is being written. A second loop over the written words would take 70 ns more.
-let check = 0;
+// From this length on, one native call takes less time than a loop over the characters: 70 ns instead of 250 ns for the 120 characters of
+// a usual user agent.
+const LONG_TEXT = 40;
 
-/** Writes a text, one byte per character; returns the next word. For texts this short, a native call to copy them is slower. */
+/** Writes the characters of a long text after its length; returns the next word. */
+function writeLongText({ words, bytes }: RecordSpace, from: number, text: string, length: number): number {
+  const end = from + ((length + 3) >>> 2);
+  words[end - 1] = 0;
+  bytes.latin1Write(text, from << 2, length);
+  return end;
+}
+
+/** Writes a text, one byte per character; returns the next word. */
 function writeText(space: RecordSpace, from: number, text: string): number {
+  const { words } = space;
   const length = Math.min(text.length, MAX_TEXT);
+  words[from] = length;
+  if (length >= LONG_TEXT) return writeLongText(space, from + 1, text, length);
   const whole = length & ~3;
-  let word = from;
+  let word = from + 1;
   let index = 0;
-  let sum = addToCheck(check, length);
-  space[word++] = length;
   for (; index < whole; index += 4) {
-    const four =
+    words[word++] =
       (text.charCodeAt(index) & 0xff) |
       ((text.charCodeAt(index + 1) & 0xff) << 8) |
       ((text.charCodeAt(index + 2) & 0xff) << 16) |
       (text.charCodeAt(index + 3) << 24);
-    space[word++] = four;
-    sum = addToCheck(sum, four);
   }
   if (index < length) {
     let rest = 0;
     for (let shift = 0; index < length; index += 1, shift += 8) rest |= (text.charCodeAt(index) & 0xff) << shift;
-    space[word++] = rest;
-    sum = addToCheck(sum, rest);
+    words[word++] = rest;
   }
-  check = sum;
   return word;
 }
 
@@ -130,18 +151,16 @@ function writeText(space: RecordSpace, from: number, text: string): number {
  * makes the record valid.
  */
 export function writeRecord(space: RecordSpace, at: number, record: ClickRecord, seed: number): number {
+  const { words } = space;
   const start = at >>> 2;
   const bytes = recordBytes(record) - HEAD_WORDS * 4;
   const noun = record.noun === 'link' ? 0 : nounCodes[record.noun] << NOUN_SHIFT;
   const version = versionOf(record);
-  space[start + 2] = version | (record.isHead ? HEAD_METHOD : 0) | (record.isScan ? SCAN : 0) | noun;
-  space[start + 3] = record.id | 0;
-  space[start + 4] = record.id / TWO_32;
-  space[start + 5] = record.at | 0;
-  space[start + 6] = record.at / TWO_32;
-  check = seed ^ (bytes >>> 2);
-  for (let word = start + HEAD_WORDS; word < start + FIXED_WORDS; word += 1)
-    check = addToCheck(check, space[word] ?? 0);
+  words[start + 2] = version | (record.isHead ? HEAD_METHOD : 0) | (record.isScan ? SCAN : 0) | noun;
+  words[start + 3] = record.id | 0;
+  words[start + 4] = record.id / TWO_32;
+  words[start + 5] = record.at | 0;
+  words[start + 6] = record.at / TWO_32;
   let end = writeText(space, start + FIXED_WORDS, record.peer);
   end = writeText(space, end, record.forwardedFor);
   end = writeText(space, end, record.agent);
@@ -150,20 +169,20 @@ export function writeRecord(space: RecordSpace, at: number, record: ClickRecord,
   end = writeText(space, end, record.purpose);
   if (version >= VERSION_WITH_UTM) end = writeText(space, end, record.utm);
   if (version === VERSION_WITH_ROUTE) writeText(space, end, record.route);
-  space[start + 1] = check;
-  space[start] = bytes;
+  words[start + 1] = checkOf(words, start + HEAD_WORDS, start + HEAD_WORDS + (bytes >>> 2), seed);
+  words[start] = bytes;
   return at + bytes + HEAD_WORDS * 4;
 }
 
 /** The distance to the next record in bytes; 0 if none was written, -1 if the bytes are not a record. */
-export function stepOver(space: RecordSpace, at: number, end: number, seed: number): number {
+export function stepOver({ words }: RecordSpace, at: number, end: number, seed: number): number {
   const start = at >>> 2;
   if (at + HEAD_WORDS * 4 > end) return 0;
-  const bytes = space[start] ?? 0;
-  if (bytes === 0 && space[start + 1] === 0) return 0;
+  const bytes = words[start] ?? 0;
+  if (bytes === 0 && words[start + 1] === 0) return 0;
   const total = bytes + HEAD_WORDS * 4;
   if (bytes < MIN_BYTES || total > MAX_RECORD_BYTES || (bytes & 3) !== 0 || at + total > end) return -1;
-  return checkOf(space, start + HEAD_WORDS, start + (total >>> 2), seed) === space[start + 1] ? total : -1;
+  return checkOf(words, start + HEAD_WORDS, start + (total >>> 2), seed) === words[start + 1] ? total : -1;
 }
 
 function nounOf(code: number): VisitedNoun {
@@ -174,21 +193,21 @@ function nounOf(code: number): VisitedNoun {
 
 const recent = new RecentTexts();
 
-function readVersion(space: RecordSpace, bytes: Buffer, at: number, version: number): ClickRecord {
+function readVersion({ words, bytes }: RecordSpace, at: number, version: number): ClickRecord {
   const start = at >>> 2;
-  const kind = space[start + 2] ?? 0;
+  const kind = words[start + 2] ?? 0;
   let word = start + FIXED_WORDS;
   function readText(isRecent = true): string {
     const from = word;
-    const length = space[from] ?? 0;
+    const length = words[from] ?? 0;
     word += 1 + ((length + 3) >>> 2);
     if (length === 0) return '';
-    return isRecent ? recent.read(space, bytes, from, word) : decodeText(space, bytes, from);
+    return isRecent ? recent.read(words, bytes, from, word) : decodeText(words, bytes, from);
   }
   return {
     noun: nounOf(kind >>> NOUN_SHIFT),
-    id: readU64(space, start + 3),
-    at: readU64(space, start + 5),
+    id: readU64(words, start + 3),
+    at: readU64(words, start + 5),
     isHead: (kind & HEAD_METHOD) !== 0,
     isScan: (kind & SCAN) !== 0,
     peer: readText(),
@@ -204,16 +223,16 @@ function readVersion(space: RecordSpace, bytes: Buffer, at: number, version: num
 }
 
 /**
- * Reads the record at an offset that `stepOver` has accepted; `bytes` is the same memory as `space`. Returns undefined if no version of
- * Signpost writes such a record; throws if a newer version wrote it.
+ * Reads the record at an offset that `stepOver` has accepted. Returns undefined if no version of Signpost writes such a record; throws if
+ * a newer version wrote it.
  */
-export function readRecord(space: RecordSpace, bytes: Buffer, at: number): ClickRecord | undefined {
-  const version = (space[(at >>> 2) + 2] ?? 0) & 0xff;
+export function readRecord(space: RecordSpace, at: number): ClickRecord | undefined {
+  const version = (space.words[(at >>> 2) + 2] ?? 0) & 0xff;
   if (version > VERSION_WITH_ROUTE) throw new NewerFormatError('A journal of clicks');
   // The first version was 2.
-  return version < VERSION ? undefined : readVersion(space, bytes, at, version);
+  return version < VERSION ? undefined : readVersion(space, at, version);
 }
 
-function readU64(space: RecordSpace, word: number): number {
-  return ((space[word] ?? 0) >>> 0) + (space[word + 1] ?? 0) * TWO_32;
+function readU64(words: Int32Array, word: number): number {
+  return ((words[word] ?? 0) >>> 0) + (words[word + 1] ?? 0) * TWO_32;
 }

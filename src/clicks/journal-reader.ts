@@ -1,5 +1,12 @@
 import { closeSync, openSync, readSync, writeSync } from 'node:fs';
-import { type ClickRecord, MAX_RECORD_BYTES, type RecordSpace, readRecord, stepOver } from './click-record.ts';
+import {
+  type ClickRecord,
+  MAX_RECORD_BYTES,
+  type RecordSpace,
+  readRecord,
+  recordSpaceOf,
+  stepOver,
+} from './click-record.ts';
 import { readSharedPosition, type SharedPosition } from './journal.ts';
 import { deleteSegment, listSegments, SEGMENT_BYTES, segmentPath } from './segment.ts';
 
@@ -35,7 +42,7 @@ export class JournalReader {
   /** How far it may be read; undefined if no process writes to it anymore. */
   readonly #writtenTo: SharedPosition | undefined;
   readonly #chunk = Buffer.from(new ArrayBuffer(CHUNK_BYTES));
-  readonly #space: RecordSpace = new Int32Array(this.#chunk.buffer);
+  readonly #space = recordSpaceOf(this.#chunk);
   #wipedTo: Position;
   #readTo: Position;
   #file: { segment: number; handle: number } | undefined;
@@ -132,7 +139,7 @@ export class JournalReader {
     while (records.length < limit && at < startsBefore) {
       const step = stepOver(this.#space, at, length, segment);
       if (step > 0) {
-        const record = readRecord(this.#space, chunk, at);
+        const record = readRecord(this.#space, at);
         if (record) records.push(record);
         else broken.push(Buffer.from(chunk.subarray(at, at + step)));
         at += step;

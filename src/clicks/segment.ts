@@ -3,7 +3,7 @@ import { readdir, rename, truncate, unlink, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { syncFolder } from '../lib/sync-folder.ts';
-import type { RecordSpace } from './click-record.ts';
+import { type RecordSpace, recordSpaceOf } from './click-record.ts';
 
 /** The size of every segment. */
 export const SEGMENT_BYTES = 4 * 1024 * 1024;
@@ -34,8 +34,7 @@ export class Segment {
 
   private constructor(path: string, number: number) {
     this.number = number;
-    const { buffer, byteOffset, byteLength } = Bun.mmap(path, { shared: true });
-    this.space = new Int32Array(buffer, byteOffset, byteLength / 4);
+    this.space = recordSpaceOf(Bun.mmap(path, { shared: true }));
     this.#handle = openSync(path, 'r');
   }
 

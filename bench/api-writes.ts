@@ -1,6 +1,7 @@
 import { runConnection } from './client.ts';
 import { type Condition, MOST_WORSE, under } from './conditions.ts';
-import { type Bench, quantileOf } from './measure.ts';
+import { type Bench, type Claim, quantileOf } from './measure.ts';
+import { DELAY_MS } from './slow-disk.ts';
 import type { VisitedLinks } from './visited-links.ts';
 
 const VISITS_READY = 20_000;
@@ -45,9 +46,16 @@ const titles: Partial<Record<Condition, string>> = {
   'slow disk': 'the same on a disk that takes 20 ms longer for each fsync',
 };
 
+/** A write waits for its own `fsync`, so a slow disk may add that to the time on the quiet machine, and little else. */
+function claimOf(p99: number, quietP99: number | undefined): Claim {
+  if (quietP99 === undefined) return { text: 'p99', unit: ' ms', value: p99, atMost: AT_MOST_MS };
+  return { text: 'p99 / p99 above and one fsync', value: p99 / (quietP99 + DELAY_MS), atMost: MOST_WORSE };
+}
+
 /** Measures how long it takes to create a link while the server handles and counts visits at full speed. */
 export async function benchApiWrites(server: VisitedLinks, conditions: Condition[]): Promise<Bench[]> {
   const benches: Bench[] = [];
+  let quietP99: number | undefined;
   for (const condition of conditions) {
     const title = titles[condition];
     if (!title) continue;
@@ -61,8 +69,9 @@ export async function benchApiWrites(server: VisitedLinks, conditions: Condition
         'p99, 99 of 100 are faster': p99,
         'the slowest': Math.max(...samples),
       },
-      claims: [{ text: 'p99', unit: ' ms', value: p99, atMost: AT_MOST_MS * (condition === 'quiet' ? 1 : MOST_WORSE) }],
+      claims: [claimOf(p99, quietP99)],
     });
+    quietP99 ??= p99;
   }
   return benches;
 }

@@ -153,7 +153,6 @@ function writeText(space: RecordSpace, from: number, text: string): number {
 export function writeRecord(space: RecordSpace, at: number, record: ClickRecord, seed: number): number {
   const { words } = space;
   const start = at >>> 2;
-  const bytes = recordBytes(record) - HEAD_WORDS * 4;
   const noun = record.noun === 'link' ? 0 : nounCodes[record.noun] << NOUN_SHIFT;
   const version = versionOf(record);
   words[start + 2] = version | (record.isHead ? HEAD_METHOD : 0) | (record.isScan ? SCAN : 0) | noun;
@@ -168,10 +167,10 @@ export function writeRecord(space: RecordSpace, at: number, record: ClickRecord,
   end = writeText(space, end, record.referrer);
   end = writeText(space, end, record.purpose);
   if (version >= VERSION_WITH_UTM) end = writeText(space, end, record.utm);
-  if (version === VERSION_WITH_ROUTE) writeText(space, end, record.route);
-  words[start + 1] = checkOf(words, start + HEAD_WORDS, start + HEAD_WORDS + (bytes >>> 2), seed);
-  words[start] = bytes;
-  return at + bytes + HEAD_WORDS * 4;
+  if (version === VERSION_WITH_ROUTE) end = writeText(space, end, record.route);
+  words[start + 1] = checkOf(words, start + HEAD_WORDS, end, seed);
+  words[start] = (end - start - HEAD_WORDS) << 2;
+  return end << 2;
 }
 
 /** The distance to the next record in bytes; 0 if none was written, -1 if the bytes are not a record. */

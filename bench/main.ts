@@ -42,6 +42,8 @@ const benchmarks: Record<string, (options: BenchOptions) => Promise<Bench[]>> = 
 // One needs URLs and the other takes half an hour, so they run only when they are named.
 const onlyByName = ['peers', 'soak'];
 
+const NAME_WIDTH = 44;
+
 function holds({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Claim): boolean {
   return value <= atMost && value >= atLeast;
 }
@@ -49,13 +51,13 @@ function holds({ value, atMost = Number.POSITIVE_INFINITY, atLeast = 0 }: Claim)
 function printTable({ title, unit, values, claims }: Bench): void {
   console.log(`\n${title}`);
   for (const [name, value] of Object.entries(values)) {
-    console.log(`  ${name.padEnd(38)}${value.toFixed(1).padStart(10)} ${unit}`);
+    console.log(`  ${name.padEnd(NAME_WIDTH)}${value.toFixed(1).padStart(10)} ${unit}`);
   }
   for (const claim of claims) {
     const bound = claim.atMost === undefined ? `at least ${claim.atLeast}` : `at most ${claim.atMost}`;
     const verdict = holds(claim) ? 'holds' : 'FALLS SHORT';
     console.log(
-      `  ${claim.text.padEnd(38)}${claim.value.toFixed(2).padStart(10)}${claim.unit ?? ' x'}  (${bound}: ${verdict})`,
+      `  ${claim.text.padEnd(NAME_WIDTH)}${claim.value.toFixed(2).padStart(10)}${claim.unit ?? ' x'}  (${bound}: ${verdict})`,
     );
   }
 }

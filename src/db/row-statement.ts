@@ -10,6 +10,8 @@ export interface RowStatement<Item> {
   before: string;
   /** The SQL of one row. PostgreSQL needs casts of parameters; SQLite runs the statement without them. */
   row: string;
+  /** The number of parameters of a row that names them `?1`, `?2` and so on, to use one in several places; `after` then has none. */
+  named?: number;
   after: string;
   /** Appended on PostgreSQL, to lock the rows until the transaction ends. */
   lock?: string;
@@ -22,20 +24,27 @@ export function isShared(tx: Db): boolean {
   return tx.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Replaces each `?` by the numbered parameter that PostgreSQL expects. */
+/** Replaces each `?` by the numbered parameter that PostgreSQL expects; `?1` is already numbered. */
 function numberParameters(text: string): string {
   let number = 0;
-  return text.replaceAll('?', () => `$${++number}`);
+  return text.replaceAll(/\?(\d*)/g, (_, given) => `$${given || ++number}`);
+}
+
+/** The rows of a statement, whose named parameters are numbered from the first row to the last. */
+function repeatRow(row: string, rowCount: number, named: number | undefined): string {
+  if (named === undefined) return `${`${row}, `.repeat(rowCount - 1)}${row}`;
+  const numbered = (index: number) => row.replaceAll(/\?(\d+)/g, (_, number) => `?${index * named + Number(number)}`);
+  return Array.from({ length: rowCount }, (_, index) => numbered(index)).join(', ');
 }
 
 function writeText(
-  { before, row, after, lock = '' }: RowStatement<never>,
+  { before, row, named, after, lock = '' }: RowStatement<never>,
   rowCount: number,
   forPostgres: boolean,
 ): string {
   // SQLite takes a fifth longer to find rows with casts.
   const one = forPostgres ? row : row.replaceAll(/cast\(\? as \w+\)/g, '?');
-  const text = `${before}${`${one}, `.repeat(rowCount - 1)}${one}${after}`;
+  const text = `${before}${repeatRow(one, rowCount, named)}${after}`;
   return forPostgres ? `${numberParameters(text)}${lock}` : text;
 }
 
@@ -80,20 +89,20 @@ export function prepareInsert<Table extends keyof Tables>(table: Table) {
 
 /**
  * Returns a function that runs the statement over any number of rows and returns the results. `afterParameters` are the parameters of
- * `after`. The text of a full batch is built once and without Kysely, whose query builder takes longer than the database for thousands
- * of rows.
+ * `after`. The text for each number of rows is built once and without Kysely, whose query builder takes longer than the database for
+ * thousands of rows.
  */
 export function prepareRows<Item, Row = never>(statement: RowStatement<Item>) {
-  const fullTexts = new Map<boolean, string>();
+  const texts: Record<'sqlite' | 'postgres', string[]> = { sqlite: [], postgres: [] };
 
   return async function run(tx: Db, items: Item[], afterParameters: unknown[] = []): Promise<Row[]> {
     const forPostgres = isShared(tx);
+    const byCount = forPostgres ? texts.postgres : texts.sqlite;
     const rows: Row[] = [];
     for (let from = 0; from < items.length; from += ROWS_AT_ONCE) {
       const to = Math.min(from + ROWS_AT_ONCE, items.length);
-      const isFull = to - from === ROWS_AT_ONCE;
-      const text = (isFull && fullTexts.get(forPostgres)) || writeText(statement, to - from, forPostgres);
-      if (isFull) fullTexts.set(forPostgres, text);
+      byCount[to - from] ??= writeText(statement, to - from, forPostgres);
+      const text = byCount[to - from] as string;
       const parameters: unknown[] = [];
       for (let index = from; index < to; index += 1) statement.bind(items[index] as Item, parameters, index);
       for (const parameter of afterParameters) parameters.push(parameter);

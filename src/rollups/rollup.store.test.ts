@@ -59,6 +59,44 @@ onEachEngine('rollups', (engine) => {
     });
   }
 
+  test('equal rollups of a subject may be one object', async () => {
+    const read = (link: Subject) =>
+      Promise.all([
+        readTotal(database.db, link),
+        readRollups(database.db, link, 'day', 0, NOON + 1),
+        readRollups(database.db, link, 'hour', 0, NOON + 1),
+      ]);
+    const slots = timeSlotsOf(NOON);
+    // More than fit into one statement. Of every second link only the day and the hour are equal.
+    const links = Array.from({ length: 210 }, newLink);
+    const written = links.flatMap((link, index) => {
+      const [total, rest] = [new Rollup(), new Rollup()];
+      [total.clicks, rest.clicks] = [index + 2, index + 1];
+      for (const rollup of [total, rest]) rollup.add('country', 7, index + 1);
+      return slots.map(({ span, start }) => {
+        const isTotal = span === 'total' || index % 2 === 0;
+        return { key: { ...link, span, start }, rollup: isTotal ? total : rest };
+      });
+    });
+    for (let time = 0; time < 2; time += 1) {
+      await transaction(database.db, async (tx) => {
+        await openRollups(
+          tx,
+          written.map(({ key }) => key),
+        );
+        await saveRollups(tx, written);
+      });
+      for (const index of [0, 1, 2, 99, 100, 208, 209]) {
+        const [total, days, hours] = await read(links[index] as Subject);
+        const rest = index % 2 === 0 ? index + 2 : index + 1;
+        expect(total.clicks).toBe(index + 2);
+        expect(days.map(({ start, rollup }) => [start, rollup.clicks])).toEqual([[TODAY, rest]]);
+        expect(hours.map(({ start, rollup }) => [start, rollup.clicks])).toEqual([[NOON, rest]]);
+        expect(hours[0]?.rollup.top('country', 2)).toEqual([{ word: 7, count: index + 1 }]);
+      }
+    }
+  });
+
   test('without counts, the rollup and the lists are empty', async () => {
     const link = newLink();
     const total = await readTotal(database.db, link);

@@ -1,4 +1,5 @@
 import { usedMs } from '../test/support/server-process.ts';
+import type { Condition } from './conditions.ts';
 import { medianOf, type Server, sendAll } from './measure.ts';
 
 // A few seconds of steady load: counts are written after seconds, and each write costs the same for one click as for many.
@@ -23,20 +24,25 @@ export interface Cost {
   perSecond: number;
 }
 
-/** Measures the cost of one contender in several rounds. */
+/** The measured rounds under one condition, in milliseconds. */
+interface Rounds {
+  serving: number[];
+  wall: number[];
+  all: number[];
+}
+
+/** Measures the cost of one contender in several rounds under each condition. */
 interface Meter {
-  run(): Promise<void>;
-  /**
-   * The cost of a request, by the median of the rounds: a slow moment of the machine affects one of them. A round ends when the next one
-   * begins, because a server may finish its work later.
-   */
-  finish(): Cost;
+  run(condition: Condition): Promise<void>;
+  /** The cost of a request under a condition, by the median of its rounds: a slow moment of the machine affects one of them. */
+  costOf(condition: Condition): Cost;
 }
 
 /** Creates a meter that has not measured anything yet. */
 export function createMeter({ server, newRequests, waitUntilCounted }: Contender): Meter {
-  const rounds = { servingMs: [] as number[], wallMs: [] as number[], allMs: [] as number[] };
-  let roundStartMs = 0;
+  const newRounds = (): Rounds => ({ serving: [], wall: [], all: [] });
+  const rounds = { quiet: newRounds(), 'busy core': newRounds(), 'slow disk': newRounds() };
+  let open: { condition: Condition; usedBeforeMs: number } | undefined;
 
   async function send(count: number): Promise<{ servingMs: number; wallMs: number }> {
     const requests = newRequests(count);
@@ -47,25 +53,28 @@ export function createMeter({ server, newRequests, waitUntilCounted }: Contender
     return { servingMs, wallMs };
   }
 
+  /** A round ends when the next one begins, because a server may finish its work later. */
   function endRound(): void {
-    if (rounds.servingMs.length > 0) rounds.allMs.push(usedMs(server.pid) - roundStartMs);
+    if (open) rounds[open.condition].all.push(usedMs(server.pid) - open.usedBeforeMs);
+    open = undefined;
   }
 
   return {
-    async run() {
+    async run(condition) {
       endRound();
       await send(BEFORE);
-      roundStartMs = usedMs(server.pid);
+      open = { condition, usedBeforeMs: usedMs(server.pid) };
       const { servingMs, wallMs } = await send(MEASURED);
-      rounds.servingMs.push(servingMs);
-      rounds.wallMs.push(wallMs);
+      rounds[condition].serving.push(servingMs);
+      rounds[condition].wall.push(wallMs);
     },
-    finish() {
+    costOf(condition) {
       endRound();
+      const { serving, wall, all } = rounds[condition];
       return {
-        serving: (medianOf(rounds.servingMs) * 1000) / MEASURED,
-        all: (medianOf(rounds.allMs) * 1000) / MEASURED,
-        perSecond: (MEASURED * 1000) / medianOf(rounds.wallMs),
+        serving: (medianOf(serving) * 1000) / MEASURED,
+        all: (medianOf(all) * 1000) / MEASURED,
+        perSecond: (MEASURED * 1000) / medianOf(wall),
       };
     },
   };

@@ -3,8 +3,7 @@ import { join } from 'node:path';
 
 const SOURCE = join(import.meta.dir, 'slow-disk.c');
 const FLAG = 'SLOW_DISK_FLAG';
-/** By how much each `fsync` is slower. */
-export const DELAY_MS = 20;
+const DELAY_MS = 20;
 
 /**
  * Builds the library that delays `fsync` and `fdatasync`. Returns the environment variables that preload it into a program, or undefined

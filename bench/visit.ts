@@ -10,7 +10,6 @@ import { startVisitedLinks, type VisitedLinks } from './visited-links.ts';
 
 const LINKS = 1_000;
 const ROUNDS = 5;
-const WARM_UP_ROUNDS = 1;
 
 const MANY = '1,000 links in turn';
 const ONE = 'one link';
@@ -18,13 +17,19 @@ const BUN = 'bare Bun';
 const NODE = 'bare node:http';
 type Name = typeof MANY | typeof ONE | typeof BUN | typeof NODE;
 
-/** Measures the contenders in turns. */
-async function measureAll(contenders: Record<Name, Contender>, rounds: number): Promise<Record<Name, Cost>> {
+/** Measures the contenders in turns, also under each condition: a shared machine changes its speed, and rollups grow with each round. */
+async function measureAll(
+  contenders: Record<Name, Contender>,
+  rounds: Condition[][],
+): Promise<(condition: Condition) => Record<Name, Cost>> {
   const meters = Object.entries(contenders).map(([name, contender]) => [name, createMeter(contender)] as const);
-  for (let round = 0; round < rounds; round += 1) {
-    for (const [, meter] of meters) await meter.run();
+  for (const condition of rounds.flat()) {
+    await under(condition, async () => {
+      for (const [, meter] of meters) await meter.run(condition);
+    });
   }
-  return Object.fromEntries(meters.map(([name, meter]) => [name, meter.finish()])) as Record<Name, Cost>;
+  return (condition) =>
+    Object.fromEntries(meters.map(([name, meter]) => [name, meter.costOf(condition)])) as Record<Name, Cost>;
 }
 
 function pickCosts(costs: Record<Name, Cost>, which: keyof Cost): Record<Name, number> {
@@ -103,20 +108,20 @@ export async function benchVisit({ rounds = ROUNDS }: BenchOptions): Promise<Ben
     [ONE]: { ...one, server: one },
   };
   try {
-    await measureAll(contenders, WARM_UP_ROUNDS);
-    const quiet = await measureAll(contenders, rounds);
-    const costs = new Map<Condition, Costs>([['quiet', quiet]]);
-    const fewer = Math.ceil(rounds / 2);
-    const compared: Bench[] = [];
-    for (const condition of conditions) {
-      if (condition === 'quiet') continue;
-      const measured = await under(condition, () => measureAll(contenders, fewer));
-      costs.set(condition, measured);
-      compared.push(compareCosts(quiet, measured, condition));
-    }
-    const sent = (WARM_UP_ROUNDS + rounds + (costs.size - 1) * fewer) * REQUESTS_A_ROUND;
+    await measureAll(contenders, [['quiet']]);
+    // The conditions are compared with quiet rounds before and after them.
+    const planned = Array.from({ length: rounds }, (_, round): Condition[] =>
+      round % 2 === 0 ? conditions : ['quiet'],
+    );
+    const costsUnder = await measureAll(contenders, planned);
+    const costs = new Map(conditions.map((condition) => [condition, costsUnder(condition)]));
+    const quiet = costsUnder('quiet');
+    const sent = (1 + planned.flat().length) * REQUESTS_A_ROUND;
     await assertAllCounted(many, sent);
     await assertAllCounted(one, sent);
+    const compared = conditions.flatMap((condition) =>
+      condition === 'quiet' ? [] : [compareCosts(quiet, costsUnder(condition), condition)],
+    );
     const writes = await benchApiWrites(many, conditions);
     return [...reportQuiet(quiet), ...compared, reportRates(costs), ...writes];
   } finally {

@@ -1,5 +1,5 @@
 import { runConnection } from './client.ts';
-import { type Condition, under } from './conditions.ts';
+import { type Condition, descriptions, under } from './conditions.ts';
 import { type Bench, medianOf, quantileOf } from './measure.ts';
 import type { VisitedLinks } from './visited-links.ts';
 
@@ -43,7 +43,7 @@ async function timeWrites(server: VisitedLinks, firstNumber: number): Promise<nu
 
 const titles: Partial<Record<Condition, string>> = {
   quiet: `POST /api/url/add while visits are counted, ${ROUNDS} rounds of ${WRITES} one after the other`,
-  'slow disk': 'the same on a disk that takes 20 ms longer for each fsync',
+  'slow disk': `the same ${descriptions['slow disk']}`,
 };
 
 /** Measures how long it takes to create a link while the server handles and counts visits at full speed. */

@@ -1,5 +1,5 @@
 import type { Running } from './click-scenarios.ts';
-import { type Condition, MOST_WORSE } from './conditions.ts';
+import { type Condition, type Disturbance, descriptions, MOST_WORSE } from './conditions.ts';
 import type { Bench, Claim } from './measure.ts';
 
 export const REDIRECT = 'redirect, plain link';
@@ -34,6 +34,7 @@ function perSecond({ running }: Measured, condition: Condition): Record<string, 
   );
 }
 
+/** The cost of appending a click to the journal. */
 export function reportAppend({ appendNs }: Measured): Bench {
   return {
     title: 'a click kept in the journal',
@@ -57,6 +58,7 @@ export function reportConverted(measured: Measured): Bench {
   return { title: `the same where bare Bun takes ${BUN_US} µs, by proportion`, unit: '', values: {}, claims };
 }
 
+/** The cost of counting on the quiet machine, and the goals for it. */
 export function reportQuiet(measured: Measured): Bench[] {
   const { running, redirects, cpu } = measured;
   const { [SQLITE]: sqliteUs = 0, [LONG_TAIL]: longTailUs = 0, [POSTGRES]: postgresUs } = cpu.quiet;
@@ -90,13 +92,8 @@ export function reportQuiet(measured: Measured): Bench[] {
   ];
 }
 
-const besides: Record<Exclude<Condition, 'quiet'>, string> = {
-  'busy core': 'beside a process that keeps one core busy',
-  'slow disk': 'on a disk that takes 20 ms longer for each fsync',
-};
-
 /** Compares a condition with the quiet machine. */
-export function reportCondition(measured: Measured, condition: Exclude<Condition, 'quiet'>): Bench[] {
+export function reportCondition(measured: Measured, condition: Disturbance): Bench[] {
   const { cpu } = measured;
   const [quietRates, rates] = [perSecond(measured, 'quiet'), perSecond(measured, condition)];
   const claims: Claim[] = [SQLITE, LONG_TAIL, POSTGRES]
@@ -107,9 +104,9 @@ export function reportCondition(measured: Measured, condition: Exclude<Condition
     });
   const slower = (quietRates[POSTGRES] ?? 0) / (rates[POSTGRES] ?? 1);
   return [
-    { title: `CPU per click, ${besides[condition]}`, unit: 'µs', values: cpu[condition], claims },
+    { title: `CPU per click, ${descriptions[condition]}`, unit: 'µs', values: cpu[condition], claims },
     {
-      title: `clicks a second, ${besides[condition]}`,
+      title: `clicks a second, ${descriptions[condition]}`,
       unit: '1/s',
       values: rates,
       claims: POSTGRES in rates ? [{ text: `${POSTGRES}, quiet / now`, value: slower, atMost: MOST_WORSE }] : [],

@@ -4,6 +4,15 @@ import { hasSlowDisk, onSlowDisk } from './slow-disk.ts';
 /** What else the machine does during a measurement. */
 export type Condition = 'quiet' | 'busy core' | 'slow disk';
 
+/** The conditions that are compared with the quiet machine. */
+export type Disturbance = Exclude<Condition, 'quiet'>;
+
+/** What the title of a table says about a condition. */
+export const descriptions: Record<Disturbance, string> = {
+  'busy core': 'beside a process that keeps one core busy',
+  'slow disk': 'on a disk that takes 20 ms longer for each fsync',
+};
+
 /** By how much a figure may be worse than on a quiet machine. */
 export const MOST_WORSE = 1.3;
 

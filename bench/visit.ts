@@ -1,5 +1,5 @@
 import { benchApiWrites } from './api-writes.ts';
-import { type Condition, listConditions, MOST_WORSE, under } from './conditions.ts';
+import { type Condition, type Disturbance, descriptions, listConditions, MOST_WORSE, under } from './conditions.ts';
 import { type Contender, type Cost, createMeter, REQUESTS_A_ROUND } from './cost-meter.ts';
 import { divideCores } from './machine.ts';
 import type { Bench } from './measure.ts';
@@ -59,15 +59,10 @@ function reportQuiet(costs: Costs): Bench[] {
   ];
 }
 
-const besides: Record<Exclude<Condition, 'quiet'>, string> = {
-  'busy core': 'beside a busy process on the same core',
-  'slow disk': 'on a disk that takes 20 ms longer for each fsync',
-};
-
-function compareCosts(quiet: Costs, costs: Costs, condition: Exclude<Condition, 'quiet'>): Bench {
+function compareCosts(quiet: Costs, costs: Costs, condition: Disturbance): Bench {
   const [all, quietAll] = [pickCosts(costs, 'all'), pickCosts(quiet, 'all')];
   return {
-    title: `the same ${besides[condition]}`,
+    title: `the same ${descriptions[condition]}`,
     unit: 'µs',
     values: all,
     claims: [{ text: `1,000 links, ${condition} / quiet`, value: all[MANY] / quietAll[MANY], atMost: MOST_WORSE }],

@@ -10,8 +10,8 @@ export interface RowStatement<Item> {
   before: string;
   /** The SQL of one row. PostgreSQL needs casts of parameters; SQLite runs the statement without them. */
   row: string;
-  /** The number of parameters of a row that names them `?1`, `?2` and so on, to use one in several places; `after` then has none. */
-  named?: number;
+  /** The number of parameters of a row that writes them as `?1`, `?2` and so on, to use one in several places; `after` then has none. */
+  parameterCount?: number;
   after: string;
   /** Appended on PostgreSQL, to lock the rows until the transaction ends. */
   lock?: string;
@@ -30,21 +30,22 @@ function numberParameters(text: string): string {
   return text.replaceAll(/\?(\d*)/g, (_, given) => `$${given || ++number}`);
 }
 
-/** The rows of a statement, whose named parameters are numbered from the first row to the last. */
-function repeatRow(row: string, rowCount: number, named: number | undefined): string {
-  if (named === undefined) return `${`${row}, `.repeat(rowCount - 1)}${row}`;
-  const numbered = (index: number) => row.replaceAll(/\?(\d+)/g, (_, number) => `?${index * named + Number(number)}`);
-  return Array.from({ length: rowCount }, (_, index) => numbered(index)).join(', ');
+/** The rows of a statement; numbered parameters continue from row to row. */
+function repeatRow(row: string, rowCount: number, parameterCount: number | undefined): string {
+  if (parameterCount === undefined) return `${`${row}, `.repeat(rowCount - 1)}${row}`;
+  const rowAt = (index: number) =>
+    row.replaceAll(/\?(\d+)/g, (_, number) => `?${index * parameterCount + Number(number)}`);
+  return Array.from({ length: rowCount }, (_, index) => rowAt(index)).join(', ');
 }
 
 function writeText(
-  { before, row, named, after, lock = '' }: RowStatement<never>,
+  { before, row, parameterCount, after, lock = '' }: RowStatement<never>,
   rowCount: number,
   forPostgres: boolean,
 ): string {
   // SQLite takes a fifth longer to find rows with casts.
   const one = forPostgres ? row : row.replaceAll(/cast\(\? as \w+\)/g, '?');
-  const text = `${before}${repeatRow(one, rowCount, named)}${after}`;
+  const text = `${before}${repeatRow(one, rowCount, parameterCount)}${after}`;
   return forPostgres ? `${numberParameters(text)}${lock}` : text;
 }
 

@@ -81,33 +81,44 @@ interface WrittenRollup {
   rollup: Rollup;
 }
 
-const COLUMNS = 'noun, noun_id, span, start, clicks, bots, counts, visitors';
-const REPLACE =
+/** The total, the day and the hour of a subject with equal contents; the total has no key of its own. */
+interface EqualRollups {
+  day: RollupKey;
+  hour: RollupKey;
+  rollup: Rollup;
+}
+
+function bindContent(rollup: Rollup, parameters: unknown[]): void {
+  parameters.push(rollup.clicks, rollup.bots, rollup.encodeCounts(), rollup.visitors.encode());
+}
+
+const INSERT = 'insert into rollups (noun, noun_id, span, start, clicks, bots, counts, visitors) values ';
+const OR_REPLACE =
   ' on conflict (noun, noun_id, span, start) do update' +
   ' set clicks = excluded.clicks, bots = excluded.bots, counts = excluded.counts, visitors = excluded.visitors';
 
 const writeRows = prepareRows<WrittenRollup>({
-  before: `insert into rollups (${COLUMNS}) values `,
+  before: INSERT,
   row: '(?, ?, ?, ?, ?, ?, ?, ?)',
-  after: REPLACE,
+  after: OR_REPLACE,
   bind({ key, rollup }, parameters) {
     bindKey(key, parameters);
-    parameters.push(rollup.clicks, rollup.bots, rollup.encodeCounts(), rollup.visitors.encode());
+    bindContent(rollup, parameters);
   },
 });
 
 // While all clicks of a subject are from one hour, its three rollups are equal. To pass their content once saves 8 % of the time for
 // counting the first click of a link.
-const writeEqual = prepareRows<{ day: RollupKey; hour: RollupKey; rollup: Rollup }>({
-  before: `insert into rollups (${COLUMNS}) values `,
+const writeEqual = prepareRows<EqualRollups>({
+  before: INSERT,
   row:
     `(?1, ?2, ${spanCodes.total}, 0, ?5, ?6, ?7, ?8), (?1, ?2, ${spanCodes.day}, ?3, ?5, ?6, ?7, ?8), ` +
     `(?1, ?2, ${spanCodes.hour}, ?4, ?5, ?6, ?7, ?8)`,
-  named: 8,
-  after: REPLACE,
+  parameterCount: 8,
+  after: OR_REPLACE,
   bind({ day, hour, rollup }, parameters) {
     parameters.push(nounCodes[day.noun], day.id, day.start, hour.start);
-    parameters.push(rollup.clicks, rollup.bots, rollup.encodeCounts(), rollup.visitors.encode());
+    bindContent(rollup, parameters);
   },
 });
 
@@ -143,7 +154,7 @@ export async function openRollups(tx: Db, keys: RollupKey[]): Promise<(Rollup | 
 /** Saves rollups that the same transaction has opened, in the same order. The total, the day and the hour may be one object. */
 export async function saveRollups(tx: Db, rollups: WrittenRollup[]): Promise<void> {
   const single: WrittenRollup[] = [];
-  const equal: { day: RollupKey; hour: RollupKey; rollup: Rollup }[] = [];
+  const equal: EqualRollups[] = [];
   for (let place = 0; place < rollups.length; place += 1) {
     const first = rollups[place] as WrittenRollup;
     const [second, third] = [rollups[place + 1], rollups[place + 2]];

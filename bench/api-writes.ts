@@ -1,13 +1,13 @@
 import { runConnection } from './client.ts';
 import { type Condition, descriptions, under } from './conditions.ts';
 import { type Bench, medianOf, quantileOf } from './measure.ts';
+import { printProgress } from './progress.ts';
 import type { VisitedLinks } from './visited-links.ts';
 
 const VISITS_READY = 20_000;
 const CONNECTIONS = 8;
 const WARM_UP_WRITES = 100;
 const WRITES = 500;
-const ROUNDS = 3;
 const AT_MOST_MS = 20;
 
 async function addLinkTimed({ port, key }: VisitedLinks, number: number): Promise<number> {
@@ -42,16 +42,21 @@ async function timeWrites(server: VisitedLinks, firstNumber: number): Promise<nu
 }
 
 const titles: Partial<Record<Condition, string>> = {
-  quiet: `POST /api/url/add while visits are counted, ${ROUNDS} rounds of ${WRITES} one after the other`,
+  quiet: `POST /api/url/add while visits are counted: ${WRITES} one after the other, median of rounds`,
   'slow disk': `the same ${descriptions['slow disk']}`,
 };
 
 /** Measures how long it takes to create a link while the server handles and counts visits at full speed. */
-export async function benchApiWrites(server: VisitedLinks, conditions: Condition[]): Promise<Bench[]> {
+export async function benchApiWrites(
+  server: VisitedLinks,
+  conditions: Condition[],
+  roundCount: number,
+): Promise<Bench[]> {
   const measured = conditions.filter((condition) => condition in titles);
   const rounds: Record<Condition, number[][]> = { quiet: [], 'busy core': [], 'slow disk': [] };
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < roundCount; round += 1) {
     for (const [place, condition] of measured.entries()) {
+      printProgress(`API writes, round ${round + 1} of ${roundCount}: ${condition}`);
       const firstNumber = (round * measured.length + place) * (WARM_UP_WRITES + WRITES);
       rounds[condition].push(await under(condition, () => timeWrites(server, firstNumber)));
     }

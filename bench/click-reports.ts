@@ -7,6 +7,7 @@ export const MIX = 'redirect, a mix of visitors';
 export const APPEND = 'append';
 export const BUN = 'bare Bun, a request';
 export const SQLITE = 'SQLite, 1,000 links by Zipf';
+export const SINCE_YESTERDAY = 'SQLite, the same, with clicks of yesterday';
 export const LONG_TAIL = 'SQLite, each of 100,000 links once';
 export const ONE_LINK = 'SQLite, one link';
 export const POSTGRES = 'PostgreSQL, 1,000 links by Zipf';

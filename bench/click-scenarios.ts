@@ -1,4 +1,5 @@
 import { rmSync } from 'node:fs';
+import { DAY_MS } from '../src/rollups/subject.ts';
 import { newFolder } from '../test/support/engines.ts';
 import { startCounter } from './click-counter.ts';
 import { newClickStore } from './click-store.ts';
@@ -19,6 +20,8 @@ export interface Scenario {
   store?: Record<string, string>;
   /** Rounds before the warm-up that every scenario has. */
   extraWarmUps?: number;
+  /** By how much the clicks of these rounds are older than the others. */
+  extraAgeMs?: number;
 }
 
 function inTurn(linkCount: number): () => number {
@@ -31,6 +34,8 @@ export const zipf: Scenario = {
   clicks: 40_000,
   chooser: (linkCount) => createZipf(linkCount, createRandom(2)),
 };
+// While all clicks of a link are from one hour, its total, its day and its hour are equal and cost less. These links have older clicks.
+export const zipfSinceYesterday: Scenario = { ...zipf, extraWarmUps: 1, extraAgeMs: DAY_MS };
 // Five rounds of each condition click 100,000 links once; the others are for the warm-up, which takes two rounds here.
 export const longTail: Scenario = { linksEach: 76_000, clicks: 20_000, chooser: inTurn, extraWarmUps: 1 };
 export const oneHot: Scenario = { linksEach: 200, clicks: 40_000, chooser: () => () => 0 };
@@ -52,7 +57,7 @@ function mixLinks(lists: number[][]): number[] {
 
 /** Creates the links of a scenario and the thread that counts their clicks. */
 export async function startScenario(scenario: Scenario): Promise<Running> {
-  const { linksEach, clicks, chooser, store: own = {}, extraWarmUps = 0 } = scenario;
+  const { linksEach, clicks, chooser, store: own = {}, extraWarmUps = 0, extraAgeMs = 0 } = scenario;
   const folder = newFolder();
   const store = await newClickStore({ DATA_DIR: folder, ...own }, OWNERS, linksEach);
   const counter = await startCounter(store);
@@ -60,8 +65,10 @@ export async function startScenario(scenario: Scenario): Promise<Running> {
   const choose = chooser(linkIds.length);
   const visit = createVisits(VISITORS);
   const rounds: Record<Condition, Counted[]> = { quiet: [], 'busy core': [], 'slow disk': [] };
-  const next = () => ({ linkId: linkIds[choose()] ?? 0, at: Date.now(), texts: visit() });
-  for (let round = 0; round < extraWarmUps; round += 1) await counter.count(clicks, next);
+  const newClick = (at: number) => ({ linkId: linkIds[choose()] ?? 0, at, texts: visit() });
+  const next = () => newClick(Date.now());
+  for (let round = 0; round < extraWarmUps; round += 1)
+    await counter.count(clicks, () => newClick(Date.now() - extraAgeMs));
   return {
     async run(condition) {
       const counted = await under(condition, () => counter.count(clicks, next));

@@ -13,9 +13,18 @@ import {
   reportCondition,
   reportConverted,
   reportQuiet,
+  SINCE_YESTERDAY,
   SQLITE,
 } from './click-reports.ts';
-import { longTail, oneHot, type Running, type Scenario, startScenario, zipf } from './click-scenarios.ts';
+import {
+  longTail,
+  oneHot,
+  type Running,
+  type Scenario,
+  startScenario,
+  zipf,
+  zipfSinceYesterday,
+} from './click-scenarios.ts';
 import { rawRequest } from './client.ts';
 import { type Condition, listConditions } from './conditions.ts';
 import { type Bench, compare, measure } from './measure.ts';
@@ -69,6 +78,7 @@ async function measureAll(running: Record<string, Running>, conditions: Conditio
 async function benchCounting(postgres: PostgresService | undefined): Promise<Bench[]> {
   const scenarios: Record<string, Scenario> = {
     [SQLITE]: zipf,
+    [SINCE_YESTERDAY]: zipfSinceYesterday,
     [LONG_TAIL]: longTail,
     [ONE_LINK]: oneHot,
     ...(postgres && { [POSTGRES]: { ...zipf, store: { DATABASE_URL: postgres.url } } }),

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { runConnection, type Target } from './client.ts';
+import { printProgress } from './progress.ts';
 
 /** CPU time of a thread so far, in milliseconds; by default of the main thread, which serves the requests. */
 export function cpuMs(pid: number, threadId = pid): number {
@@ -87,8 +88,10 @@ export async function compare<Name extends string>(
 ): Promise<Record<Name, number>> {
   const names = Object.keys(runs) as Name[];
   const samples = Object.fromEntries(names.map((name) => [name, [] as number[]])) as Record<Name, number[]>;
+  printProgress('warm-up');
   for (const name of names) await runs[name]();
   for (let round = 0; round < rounds; round += 1) {
+    printProgress(`round ${round + 1} of ${rounds}`);
     for (const name of names) samples[name].push(await runs[name]());
   }
   return Object.fromEntries(names.map((name) => [name, medianOf(samples[name])])) as Record<Name, number>;

@@ -4,12 +4,14 @@ import { type Contender, type Cost, createMeter, REQUESTS_A_ROUND } from './cost
 import { divideCores } from './machine.ts';
 import type { Bench } from './measure.ts';
 import type { BenchOptions } from './options.ts';
+import { printProgress } from './progress.ts';
 import { startBaseline } from './servers.ts';
 import { slowDiskEnvironment } from './slow-disk.ts';
 import { startVisitedLinks, type VisitedLinks } from './visited-links.ts';
 
 const LINKS = 1_000;
 const ROUNDS = 5;
+const WRITE_ROUNDS = 3;
 
 const MANY = '1,000 links in turn';
 const ONE = 'one link';
@@ -19,14 +21,18 @@ type Name = typeof MANY | typeof ONE | typeof BUN | typeof NODE;
 
 /** Measures the contenders in turns, also under each condition: a shared machine changes its speed, and rollups grow with each round. */
 async function measureAll(
+  name: string,
   contenders: Record<Name, Contender>,
   rounds: Condition[][],
 ): Promise<(condition: Condition) => Record<Name, Cost>> {
   const meters = Object.entries(contenders).map(([name, contender]) => [name, createMeter(contender)] as const);
-  for (const condition of rounds.flat()) {
-    await under(condition, async () => {
-      for (const [, meter] of meters) await meter.run(condition);
-    });
+  for (const [round, conditions] of rounds.entries()) {
+    for (const condition of conditions) {
+      printProgress(`${name}, round ${round + 1} of ${rounds.length}: ${condition}`);
+      await under(condition, async () => {
+        for (const [, meter] of meters) await meter.run(condition);
+      });
+    }
   }
   return (condition) =>
     Object.fromEntries(meters.map(([name, meter]) => [name, meter.costOf(condition)])) as Record<Name, Cost>;
@@ -103,12 +109,12 @@ export async function benchVisit({ rounds = ROUNDS }: BenchOptions): Promise<Ben
     [ONE]: { ...one, server: one },
   };
   try {
-    await measureAll(contenders, [['quiet']]);
+    await measureAll('warm-up', contenders, [['quiet']]);
     // The conditions are compared with quiet rounds before and after them.
     const planned = Array.from({ length: rounds }, (_, round): Condition[] =>
       round % 2 === 0 ? conditions : ['quiet'],
     );
-    const costsUnder = await measureAll(contenders, planned);
+    const costsUnder = await measureAll('visits', contenders, planned);
     const costs = new Map(conditions.map((condition) => [condition, costsUnder(condition)]));
     const quiet = costsUnder('quiet');
     const sent = (1 + planned.flat().length) * REQUESTS_A_ROUND;
@@ -117,7 +123,7 @@ export async function benchVisit({ rounds = ROUNDS }: BenchOptions): Promise<Ben
     const compared = conditions.flatMap((condition) =>
       condition === 'quiet' ? [] : [compareCosts(quiet, costsUnder(condition), condition)],
     );
-    const writes = await benchApiWrites(many, conditions);
+    const writes = await benchApiWrites(many, conditions, Math.min(rounds, WRITE_ROUNDS));
     return [...reportQuiet(quiet), ...compared, reportRates(costs), ...writes];
   } finally {
     await Promise.all([many.stop(), one.stop(), bun.stop(), node.stop()]);

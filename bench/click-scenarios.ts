@@ -3,7 +3,7 @@ import { DAY_MS } from '../src/rollups/subject.ts';
 import { newFolder } from '../test/support/engines.ts';
 import { startCounter } from './click-counter.ts';
 import { newClickStore } from './click-store.ts';
-import { type Condition, under } from './conditions.ts';
+import { byCondition, type Condition, under } from './conditions.ts';
 import type { Counted } from './counting.worker.ts';
 import { createRandom, createZipf } from './random.ts';
 import { createVisits } from './visitors.ts';
@@ -64,7 +64,7 @@ export async function startScenario(scenario: Scenario): Promise<Running> {
   const linkIds = mixLinks(store.owners.map((owner) => owner.linkIds));
   const choose = chooser(linkIds.length);
   const visit = createVisits(VISITORS);
-  const rounds: Record<Condition, Counted[]> = { quiet: [], 'busy core': [], 'slow disk': [] };
+  const rounds = byCondition((): Counted[] => []);
   const newClick = (at: number) => ({ linkId: linkIds[choose()] ?? 0, at, texts: visit() });
   const next = () => newClick(Date.now());
   for (let round = 0; round < extraWarmUps; round += 1)

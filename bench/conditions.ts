@@ -13,6 +13,11 @@ export const descriptions: Record<Disturbance, string> = {
   'slow disk': 'on a disk that takes 20 ms longer for each fsync',
 };
 
+/** A value for each condition. */
+export function byCondition<Value>(create: () => Value): Record<Condition, Value> {
+  return { quiet: create(), 'busy core': create(), 'slow disk': create() };
+}
+
 /** By how much a figure may be worse than on a quiet machine. */
 export const MOST_WORSE = 1.3;
 

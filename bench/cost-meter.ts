@@ -1,5 +1,5 @@
 import { usedMs } from '../test/support/server-process.ts';
-import type { Condition } from './conditions.ts';
+import { byCondition, type Condition } from './conditions.ts';
 import { medianOf, type Server, sendAll } from './measure.ts';
 
 // A few seconds of steady load: counts are written after seconds, and each write costs the same for one click as for many.
@@ -40,8 +40,7 @@ interface Meter {
 
 /** Creates a meter that has not measured anything yet. */
 export function createMeter({ server, newRequests, waitUntilCounted }: Contender): Meter {
-  const newRounds = (): Rounds => ({ serving: [], wall: [], all: [] });
-  const rounds = { quiet: newRounds(), 'busy core': newRounds(), 'slow disk': newRounds() };
+  const rounds = byCondition((): Rounds => ({ serving: [], wall: [], all: [] }));
   let open: { condition: Condition; usedBeforeMs: number } | undefined;
 
   async function send(count: number): Promise<{ servingMs: number; wallMs: number }> {

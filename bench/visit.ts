@@ -21,14 +21,14 @@ type Name = typeof MANY | typeof ONE | typeof BUN | typeof NODE;
 
 /** Measures the contenders in turns, also under each condition: a shared machine changes its speed, and rollups grow with each round. */
 async function measureAll(
-  name: string,
+  phase: string,
   contenders: Record<Name, Contender>,
   rounds: Condition[][],
 ): Promise<(condition: Condition) => Record<Name, Cost>> {
   const meters = Object.entries(contenders).map(([name, contender]) => [name, createMeter(contender)] as const);
   for (const [round, conditions] of rounds.entries()) {
     for (const condition of conditions) {
-      printProgress(`${name}, round ${round + 1} of ${rounds.length}: ${condition}`);
+      printProgress(`${phase}, round ${round + 1} of ${rounds.length}: ${condition}`);
       await under(condition, async () => {
         for (const [, meter] of meters) await meter.run(condition);
       });

@@ -158,7 +158,7 @@ export async function saveRollups(tx: Db, rollups: WrittenRollup[]): Promise<voi
   for (let place = 0; place < rollups.length; place += 1) {
     const first = rollups[place] as WrittenRollup;
     const [second, third] = [rollups[place + 1], rollups[place + 2]];
-    if (second && third?.rollup === first.rollup && third.key.span === 'hour') {
+    if (second?.rollup === first.rollup && third?.rollup === first.rollup && third.key.span === 'hour') {
       equal.push({ day: second.key, hour: third.key, rollup: first.rollup });
       place += 2;
     } else single.push(first);

@@ -18,10 +18,8 @@ export interface Scenario {
   /** The index of the link for the next click. */
   chooser(linkCount: number): () => number;
   store?: Record<string, string>;
-  /** Rounds before the warm-up that every scenario has. */
-  extraWarmUps?: number;
-  /** By how much the clicks of these rounds are older than the others. */
-  extraAgeMs?: number;
+  /** Rounds before the warm-up that every scenario has: by how much the clicks of each are older than the measured ones. */
+  olderRoundsMs?: number[];
 }
 
 function inTurn(linkCount: number): () => number {
@@ -34,10 +32,11 @@ export const zipf: Scenario = {
   clicks: 40_000,
   chooser: (linkCount) => createZipf(linkCount, createRandom(2)),
 };
-// While all clicks of a link are from one hour, its total, its day and its hour are equal and cost less. These links have older clicks.
-export const zipfSinceYesterday: Scenario = { ...zipf, extraWarmUps: 1, extraAgeMs: DAY_MS };
+// While all clicks of a link are from one hour, it has one rollup instead of three, and on the next day these three are equal, which costs
+// less. So these links have clicks of two earlier days.
+export const zipfWithOlder: Scenario = { ...zipf, olderRoundsMs: [2 * DAY_MS, DAY_MS] };
 // Five rounds of each condition click 100,000 links once; the others are for the warm-up, which takes two rounds here.
-export const longTail: Scenario = { linksEach: 76_000, clicks: 20_000, chooser: inTurn, extraWarmUps: 1 };
+export const longTail: Scenario = { linksEach: 76_000, clicks: 20_000, chooser: inTurn, olderRoundsMs: [0] };
 export const oneHot: Scenario = { linksEach: 200, clicks: 40_000, chooser: () => () => 0 };
 
 /** A scenario that is being measured. */
@@ -57,7 +56,7 @@ function mixLinks(lists: number[][]): number[] {
 
 /** Creates the links of a scenario and the thread that counts their clicks. */
 export async function startScenario(scenario: Scenario): Promise<Running> {
-  const { linksEach, clicks, chooser, store: own = {}, extraWarmUps = 0, extraAgeMs = 0 } = scenario;
+  const { linksEach, clicks, chooser, store: own = {}, olderRoundsMs = [] } = scenario;
   const folder = newFolder();
   const store = await newClickStore({ DATA_DIR: folder, ...own }, OWNERS, linksEach);
   const counter = await startCounter(store);
@@ -67,8 +66,7 @@ export async function startScenario(scenario: Scenario): Promise<Running> {
   const rounds = byCondition((): Counted[] => []);
   const newClick = (at: number) => ({ linkId: linkIds[choose()] ?? 0, at, texts: visit() });
   const next = () => newClick(Date.now());
-  for (let round = 0; round < extraWarmUps; round += 1)
-    await counter.count(clicks, () => newClick(Date.now() - extraAgeMs));
+  for (const ageMs of olderRoundsMs) await counter.count(clicks, () => newClick(Date.now() - ageMs));
   return {
     async run(condition) {
       const counted = await under(condition, () => counter.count(clicks, next));

@@ -13,8 +13,8 @@ import {
   reportCondition,
   reportConverted,
   reportQuiet,
-  SINCE_YESTERDAY,
   SQLITE,
+  WITH_OLDER,
 } from './click-reports.ts';
 import {
   longTail,
@@ -23,7 +23,7 @@ import {
   type Scenario,
   startScenario,
   zipf,
-  zipfSinceYesterday,
+  zipfWithOlder,
 } from './click-scenarios.ts';
 import { rawRequest } from './client.ts';
 import { type Condition, listConditions } from './conditions.ts';
@@ -78,7 +78,7 @@ async function measureAll(running: Record<string, Running>, conditions: Conditio
 async function benchCounting(postgres: PostgresService | undefined): Promise<Bench[]> {
   const scenarios: Record<string, Scenario> = {
     [SQLITE]: zipf,
-    [SINCE_YESTERDAY]: zipfSinceYesterday,
+    [WITH_OLDER]: zipfWithOlder,
     [LONG_TAIL]: longTail,
     [ONE_LINK]: oneHot,
     ...(postgres && { [POSTGRES]: { ...zipf, store: { DATABASE_URL: postgres.url } } }),

@@ -3,6 +3,7 @@ import { translateStoreError } from '../db/failures.ts';
 import { transaction } from '../db/transaction.ts';
 import { appendEvents, findListened } from '../feeds/feed.store.ts';
 import type { Clock } from '../lib/date-time.ts';
+import { usesFirstHours } from '../rollups/first-hour.store.ts';
 import { NewerFormatError } from '../rollups/stored-format.ts';
 import type { ClickBuffer, SubjectClicks } from './click-buffer.ts';
 import { ClickWords } from './click-words.ts';
@@ -68,6 +69,7 @@ export class ClickWriter {
   readonly #parts: WriterParts;
   readonly #wordIds = new WordIdCache();
   readonly #partSize: PartSize;
+  #hasFirstHours: boolean | undefined;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -77,7 +79,7 @@ export class ClickWriter {
   /** Calls `pause` after each transaction except the last. */
   async write(pending: PendingClicks, pause: Pause): Promise<Written> {
     const { buffer, state } = pending;
-    const writing: Writing = { ...this.#newCount(buffer), pending, pause };
+    const writing: Writing = { ...(await this.#newCount(buffer)), pending, pause };
     const visited = buffer.listSubjects();
     if (!state.partly && visited.length <= FEW_SUBJECTS) return this.#writeAtOnce(writing, visited);
     const owned = await this.#writeVisited(writing, visited);
@@ -90,7 +92,7 @@ export class ClickWriter {
   /** Tries to write the clicks, rolls back, and returns whether it worked. */
   async canWrite(buffer: ClickBuffer): Promise<boolean> {
     const { db } = this.#parts.database;
-    const parts = this.#newCount(buffer);
+    const parts = await this.#newCount(buffer);
     const visited = buffer.listSubjects();
     try {
       return await transaction(db, async (tx) => {
@@ -103,9 +105,11 @@ export class ClickWriter {
     }
   }
 
-  #newCount(buffer: ClickBuffer): CountParts {
+  async #newCount(buffer: ClickBuffer): Promise<CountParts> {
     const isKeeping = this.#parts.retentionDays > 0;
-    return { buffer, tally: new TextTally(buffer), words: new ClickWords(buffer, this.#wordIds), isKeeping };
+    this.#hasFirstHours ??= await usesFirstHours(this.#parts.database.db);
+    const words = new ClickWords(buffer, this.#wordIds);
+    return { buffer, tally: new TextTally(buffer), words, isKeeping, hasFirstHours: this.#hasFirstHours };
   }
 
   async #writeAtOnce(writing: Writing, visited: SubjectClicks[]): Promise<Written> {

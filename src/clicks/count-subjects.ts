@@ -17,13 +17,19 @@ export interface CountParts {
   words: ClickWords;
   /** Whether single clicks are stored as well. */
   isKeeping: boolean;
+  /** Whether new subjects get a rollup for their first hour. */
+  hasFirstHours: boolean;
 }
 
 /** Adds clicks to the rollups of subjects. */
-async function addToRollups(tx: Db, counted: CountedSubject[], words: ClickWords): Promise<void> {
+async function addToRollups(
+  tx: Db,
+  counted: CountedSubject[],
+  { words, hasFirstHours }: Pick<CountParts, 'words' | 'hasFirstHours'>,
+): Promise<void> {
   // Every transaction locks rollups in this order, which prevents deadlocks.
   const inOrder = counted.toSorted((left, right) => nounCodes[left.noun] - nounCodes[right.noun] || left.id - right.id);
-  const { subjects, save } = await openSubjects(tx, inOrder);
+  const { subjects, save } = await openSubjects(tx, inOrder, hasFirstHours);
   await words.assign(tx, subjects);
   for (const { hours } of subjects) {
     for (const { sum, people, bots, rollups } of hours) {
@@ -82,21 +88,22 @@ export function countAll(tx: Db, visited: SubjectClicks[], parts: CountParts): P
 async function countWithGroups(
   tx: Db,
   { visited, counted }: SummedSubjects,
-  { buffer, words, isKeeping }: CountParts,
+  parts: CountParts,
   groupsOf: (owned: OwnedClicks[]) => CountedSubject[],
 ): Promise<OwnedClicks[]> {
+  const { buffer, words, isKeeping } = parts;
   await words.begin(tx);
   const owned = await addTotals(tx, visited);
   const existing = new Set(owned.map(({ subject }) => subject));
   const subjects = counted.filter((_, index) => existing.has(visited[index] as SubjectClicks));
   const groups = await findExisting(tx, groupsOf(owned));
-  await addToRollups(tx, [...subjects, ...groups], words);
+  await addToRollups(tx, [...subjects, ...groups], parts);
   if (isKeeping) await appendKeptClicks(tx, toKeptDays(buffer, [...existing], words));
   return owned;
 }
 
 /** Counts clicks for campaigns and owners. */
-export async function countGroups(tx: Db, groups: CountedSubject[], { words }: CountParts): Promise<void> {
-  await words.begin(tx);
-  await addToRollups(tx, await findExisting(tx, groups), words);
+export async function countGroups(tx: Db, groups: CountedSubject[], parts: CountParts): Promise<void> {
+  await parts.words.begin(tx);
+  await addToRollups(tx, await findExisting(tx, groups), parts);
 }

@@ -1,7 +1,15 @@
 import type { Db } from '../db/db.ts';
+import { findStoredRollups, type StoredRollups } from '../rollups/first-hour.store.ts';
 import { openRollups, saveRollups } from '../rollups/rollup.store.ts';
 import { Rollup } from '../rollups/rollup.ts';
-import { compareKeys, type Noun, type RollupKey, timeSlotsOf } from '../rollups/subject.ts';
+import {
+  compareKeys,
+  isVisited,
+  type Noun,
+  type RollupKey,
+  type RollupRowKey,
+  timeSlotsOf,
+} from '../rollups/subject.ts';
 import type { ClickSum } from './text-tally.ts';
 
 /** The sum of a subject's clicks in one hour. */
@@ -19,7 +27,7 @@ export interface CountedSubject {
   hours: SubjectHour[];
 }
 
-/** The sum of the clicks in an hour, and the rollups to add it to: the total, the day and the hour. */
+/** The sum of the clicks in an hour, and the rollups to add it to: the total, the day and the hour, or the first hour. */
 export interface OpenHour extends SubjectHour {
   rollups: Rollup[];
 }
@@ -27,6 +35,7 @@ export interface OpenHour extends SubjectHour {
 /** A subject with its rollups. */
 export interface OpenSubject {
   noun: Noun;
+  /** The total, or the first hour. */
   total: Rollup;
   hours: OpenHour[];
 }
@@ -38,8 +47,8 @@ export interface OpenSubjects {
   save(tx: Db): Promise<void>;
 }
 
-/** The sorted keys of a subject's rollups. */
-function keysOf({ noun, id, hours }: CountedSubject): RollupKey[] {
+/** The sorted keys of the total, the days and the hours of a subject. */
+function keysOfSlots({ noun, id, hours }: CountedSubject): RollupKey[] {
   const [only] = hours;
   if (only && hours.length === 1) return timeSlotsOf(only.hour).map(({ span, start }) => ({ noun, id, span, start }));
   const keys: RollupKey[] = [];
@@ -51,10 +60,19 @@ function keysOf({ noun, id, hours }: CountedSubject): RollupKey[] {
   return keys.sort(compareKeys);
 }
 
-function findRollups({ hour }: SubjectHour, keys: RollupKey[], rollups: Rollup[]): Rollup[] {
+/** The sorted keys of the rollups to which the clicks of a subject are added. */
+function keysOf(subject: CountedSubject, stored: StoredRollups, hasFirstHours: boolean): RollupRowKey[] {
+  const { noun, id, hours } = subject;
+  const [only] = hours;
+  const isFirst = stored === 'none' ? hasFirstHours : stored === only?.hour;
+  if (only && hours.length === 1 && isFirst) return [{ noun, id, span: 'firstHour', start: only.hour }];
+  return keysOfSlots(subject);
+}
+
+function findRollups({ hour }: SubjectHour, keys: RollupRowKey[], rollups: Rollup[]): Rollup[] {
   const slots = timeSlotsOf(hour);
   return rollups.filter((_, index) => {
-    const key = keys[index] as RollupKey;
+    const key = keys[index] as RollupRowKey;
     return slots.some(({ span, start }) => key.span === span && key.start === start);
   });
 }
@@ -63,17 +81,27 @@ function areEqual(left: Rollup | undefined, right: Rollup | undefined): boolean 
   return left && right ? left.equals(right) : left === right;
 }
 
+/** Finds out which rollups subjects have. Campaigns and owners are few, and have no first hours. */
+async function findStored(tx: Db, counted: CountedSubject[]): Promise<StoredRollups[]> {
+  const visited = counted.filter(({ noun }) => isVisited(noun));
+  const found = (await findStoredRollups(tx, visited)).values();
+  return counted.map(({ noun }) => (isVisited(noun) ? (found.next().value ?? 'none') : 'others'));
+}
+
 /**
- * Opens the rollups of subjects, which must be sorted by noun and id. As long as all clicks of a subject are from one hour or day, some
- * of its rollups are equal: these share one object, to which clicks are added once.
+ * Opens the rollups of subjects, which must be sorted by noun and id. If `hasFirstHours`, a subject without rollups gets one for its first
+ * hour. While its later clicks are from one hour or day, some of its other rollups are equal: these share one object, to which clicks
+ * are added once.
  */
-export async function openSubjects(tx: Db, counted: CountedSubject[]): Promise<OpenSubjects> {
-  const keysBySubject = counted.map(keysOf);
+export async function openSubjects(tx: Db, counted: CountedSubject[], hasFirstHours: boolean): Promise<OpenSubjects> {
+  const stored = await findStored(tx, counted);
+  const keysBySubject = counted.map((subject, index) => keysOf(subject, stored[index] as StoredRollups, hasFirstHours));
   const keys = keysBySubject.flat();
-  const found = await openRollups(tx, keys);
-  const written: { key: RollupKey; rollup: Rollup }[] = [];
+  const absent = new Set(keysBySubject.filter((_, index) => stored[index] === 'none').flat());
+  const found = await openRollups(tx, keys, absent);
+  const written: { key: RollupRowKey; rollup: Rollup }[] = [];
   const subjects = counted.map(({ noun, hours }, index): OpenSubject => {
-    const ownKeys = keysBySubject[index] as RollupKey[];
+    const ownKeys = keysBySubject[index] as RollupRowKey[];
     const [hour] = hours;
     const first = written.length;
     const rollups: Rollup[] = [];

@@ -5,6 +5,7 @@ import { newFolder, onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { readStoreId } from '../db/store-id.ts';
 import { createLog } from '../lib/log.ts';
+import { FIRST_HOUR } from '../rollups/subject.ts';
 import { Consumer } from './consumer.ts';
 import { createSharedPosition } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
@@ -128,7 +129,7 @@ onEachEngine('journals of clicks', (engine) => {
       .select('counts')
       .where('noun', '=', 2)
       .where('noun_id', '=', 1);
-    const { counts } = await query.where('span', '=', 0).executeTakeFirstOrThrow();
+    const { counts } = await query.where('span', '=', FIRST_HOUR).executeTakeFirstOrThrow();
     return counts;
   }
 
@@ -138,6 +139,6 @@ onEachEngine('journals of clicks', (engine) => {
       .set({ counts })
       .where('noun', '=', 2)
       .where('noun_id', '=', 1);
-    await query.where('span', '=', 0).execute();
+    await query.where('span', '=', FIRST_HOUR).execute();
   }
 });

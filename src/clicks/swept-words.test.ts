@@ -3,6 +3,7 @@ import { createRandom } from '../../bench/random.ts';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { guards } from '../../test/support/guards.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { writeClicks } from '../../test/support/write-clicks.ts';
 import { transaction } from '../db/transaction.ts';
 import { CountBlock } from '../rollups/count-block.ts';
 import { dimensions } from '../rollups/dimension.ts';
@@ -13,10 +14,6 @@ import { findWords } from '../rollups/word.store.ts';
 import { readCountsAfter, readKeptAfter } from '../rollups/word-sweep.store.ts';
 import { WordSweep } from '../rollups/word-sweep.ts';
 import type { Click } from './click.ts';
-import { ClickBuffer } from './click-buffer.ts';
-import { ClickWords } from './click-words.ts';
-import { countAll } from './count-subjects.ts';
-import { TextTally } from './text-tally.ts';
 import { WordIdCache } from './word-id-cache.ts';
 
 // SQLite responds synchronously: without this, one loop would block the others.
@@ -48,11 +45,7 @@ onEachEngine('counting while words are swept', (engine) => {
   }
 
   async function count(wordIds: WordIdCache, clicks: Click[]): Promise<void> {
-    const buffer = new ClickBuffer(clicks.length);
-    for (const click of clicks) buffer.add(click);
-    const parts = { buffer, tally: new TextTally(buffer), words: new ClickWords(buffer, wordIds), isKeeping: true };
-    await transaction(site.database.db, (tx) => countAll(tx, buffer.listSubjects(), parts));
-    parts.words.commit();
+    await writeClicks(site.database.db, clicks, { wordIds });
     batches += 1;
   }
 

@@ -10,8 +10,6 @@ export interface RowStatement<Item> {
   before: string;
   /** The SQL of one row. PostgreSQL needs casts of parameters; SQLite runs the statement without them. */
   row: string;
-  /** The number of parameters of a row that writes them as `?1`, `?2` and so on, to use one in several places; `after` then has none. */
-  parameterCount?: number;
   after: string;
   /** Appended on PostgreSQL, to lock the rows until the transaction ends. */
   lock?: string;
@@ -24,28 +22,20 @@ export function isShared(tx: Db): boolean {
   return tx.getExecutor().adapter instanceof PostgresAdapter;
 }
 
-/** Replaces each `?` by the numbered parameter that PostgreSQL expects; `?1` is already numbered. */
+/** Replaces each `?` by the numbered parameter that PostgreSQL expects. */
 function numberParameters(text: string): string {
   let number = 0;
-  return text.replaceAll(/\?(\d*)/g, (_, given) => `$${given || ++number}`);
-}
-
-/** The rows of a statement; numbered parameters continue from row to row. */
-function repeatRow(row: string, rowCount: number, parameterCount: number | undefined): string {
-  if (parameterCount === undefined) return `${`${row}, `.repeat(rowCount - 1)}${row}`;
-  const rowAt = (index: number) =>
-    row.replaceAll(/\?(\d+)/g, (_, number) => `?${index * parameterCount + Number(number)}`);
-  return Array.from({ length: rowCount }, (_, index) => rowAt(index)).join(', ');
+  return text.replaceAll('?', () => `$${++number}`);
 }
 
 function writeText(
-  { before, row, parameterCount, after, lock = '' }: RowStatement<never>,
+  { before, row, after, lock = '' }: RowStatement<never>,
   rowCount: number,
   forPostgres: boolean,
 ): string {
   // SQLite takes a fifth longer to find rows with casts.
   const one = forPostgres ? row : row.replaceAll(/cast\(\? as \w+\)/g, '?');
-  const text = `${before}${repeatRow(one, rowCount, parameterCount)}${after}`;
+  const text = `${before}${`${one}, `.repeat(rowCount - 1)}${one}${after}`;
   return forPostgres ? `${numberParameters(text)}${lock}` : text;
 }
 

@@ -2,11 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { openRollups, saveRollups } from './rollup.store.ts';
 import { Rollup } from './rollup.ts';
-import { compareKeys, nounCodes, type RollupKey, type Span, spanCodes, type TimeSlot } from './subject.ts';
+import { compareKeys, nounCodes, type RollupKey, slotsOfRow, spanCodes, type TimeSlot } from './subject.ts';
 import { VisitorSketch } from './visitor-sketch.ts';
 import { readSweepNumber } from './word-sweep.store.ts';
-
-const spans = Object.fromEntries(Object.entries(spanCodes).map(([span, code]) => [code, span])) as Record<number, Span>;
 
 // Above this, the unique visitors of the old owner are estimated: the transaction must stay short.
 const MAX_ROWS_READ = 50_000;
@@ -26,10 +24,11 @@ async function sumLinks(tx: Db, ids: number[]): Promise<Map<string, { slot: Time
       .where('noun_id', '=', id)
       .execute();
     for (const row of rows) {
-      const slot = { span: spans[row.span] as Span, start: row.start };
-      const sum = sums.get(slotName(slot)) ?? { slot, rollup: new Rollup() };
-      sum.rollup.merge(Rollup.decode(row));
-      sums.set(slotName(slot), sum);
+      for (const slot of slotsOfRow(row)) {
+        const sum = sums.get(slotName(slot)) ?? { slot, rollup: new Rollup() };
+        sum.rollup.merge(Rollup.decode(row));
+        sums.set(slotName(slot), sum);
+      }
     }
   }
   return sums;
@@ -79,7 +78,8 @@ async function readRemainingVisitors(
     // Every link with clicks has rollups of days, so there is a first and a last start.
     .where((eb) =>
       eb.or([
-        eb('rollups.span', '=', spanCodes.total),
+        // Also first hours, which have a part of the total.
+        eb('rollups.span', '<=', spanCodes.total),
         eb.between('rollups.start', Math.min(...starts), Math.max(...starts)),
       ]),
     )
@@ -88,12 +88,13 @@ async function readRemainingVisitors(
   if (rows.length > MAX_ROWS_READ) return undefined;
   const wanted = new Set(slots.map(slotName));
   const visitors = new Map<string, VisitorSketch>();
-  for (const { span, start, visitors: bytes } of rows) {
-    const name = slotName({ span: spans[span] as Span, start });
-    if (!wanted.has(name)) continue;
-    const sketch = visitors.get(name) ?? VisitorSketch.decode(null);
-    sketch.merge(VisitorSketch.decode(bytes));
-    visitors.set(name, sketch);
+  for (const row of rows) {
+    for (const name of slotsOfRow(row).map(slotName)) {
+      if (!wanted.has(name)) continue;
+      const sketch = visitors.get(name) ?? VisitorSketch.decode(null);
+      sketch.merge(VisitorSketch.decode(row.visitors));
+      visitors.set(name, sketch);
+    }
   }
   return visitors;
 }

@@ -1,24 +1,45 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { prepareStatement } from '../db/row-statement.ts';
-import { Rollup, type StoredRollup } from './rollup.ts';
-import { type Noun, nounCodes, type Span, type Subject, spanCodes } from './subject.ts';
+import { Rollup } from './rollup.ts';
+import { FIRST_HOUR, type Noun, nounCodes, type Span, type Subject, spanCodes, startOfSlot } from './subject.ts';
 import { VisitorSketch } from './visitor-sketch.ts';
 
 const STORED = ['clicks', 'bots', 'counts', 'visitors'] as const;
 
-function selectRollups(db: Db, { noun, id }: Subject, span: Span, from: number, to: number) {
-  return db
-    .selectFrom('rollups')
-    .where('noun', '=', nounCodes[noun])
-    .where('noun_id', '=', id)
+type StoredColumn = (typeof STORED)[number];
+
+function selectRows(db: Db, { noun, id }: Subject) {
+  return db.selectFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', '=', id);
+}
+
+/**
+ * Reads columns of the rollups of a span that start from `from` to before `to`, oldest first. A time slot with clicks of the first hour has
+ * these in a row of their own.
+ */
+async function readSlots<Column extends StoredColumn>(
+  db: Db,
+  subject: Subject,
+  { span, from, to }: { span: Span; from: number; to: number },
+  columns: readonly Column[],
+) {
+  const rows = await selectRows(db, subject)
+    .select(['start', ...columns])
     .where('span', '=', spanCodes[span])
     .where('start', '>=', from)
     .where('start', '<', to)
-    .orderBy('start');
+    .unionAll(
+      selectRows(db, subject)
+        .select(['start', ...columns])
+        .where('span', '=', FIRST_HOUR),
+    )
+    .execute();
+  const placed = rows.map((row) => ({ ...row, start: startOfSlot(span, Number(row.start)) }));
+  const shown = placed.filter(({ start }) => start >= from && start < to);
+  return shown.sort((left, right) => left.start - right.start);
 }
 
-/** Reads the rollups that start from `from` to before `to`, oldest first; a time slot without clicks has none. */
+/** Reads the rollups that start from `from` to before `to`, oldest first. A time slot without clicks has none, that of the first hour up to two. */
 export async function readRollups(
   db: Db,
   subject: Subject,
@@ -26,9 +47,7 @@ export async function readRollups(
   from: number,
   to: number,
 ): Promise<{ start: number; rollup: Rollup }[]> {
-  const rows = await selectRollups(db, subject, span, from, to)
-    .select(['start', ...STORED])
-    .execute();
+  const rows = await readSlots(db, subject, { span, from, to }, STORED);
   return rows.map((row) => ({ start: row.start, rollup: Rollup.decode(row) }));
 }
 
@@ -40,7 +59,8 @@ export async function readSeries(
   from: number,
   to: number,
 ): Promise<{ start: number; clicks: number; bots: number }[]> {
-  return selectRollups(db, subject, span, from, to).select(['start', 'clicks', 'bots']).execute();
+  const rows = await readSlots(db, subject, { span, from, to }, ['clicks', 'bots']);
+  return rows.map(({ start, clicks, bots }) => ({ start, clicks, bots }));
 }
 
 /** The same with visitors, but without dimensions. */
@@ -51,10 +71,23 @@ export async function readVisitors(
   from: number,
   to: number,
 ): Promise<{ start: number; clicks: number; bots: number; visitors: VisitorSketch }[]> {
-  const rows = await selectRollups(db, subject, span, from, to)
-    .select(['start', 'clicks', 'bots', 'visitors'])
-    .execute();
-  return rows.map((row) => ({ ...row, visitors: VisitorSketch.decode(row.visitors) }));
+  const rows = await readSlots(db, subject, { span, from, to }, ['clicks', 'bots', 'visitors']);
+  return rows.map(({ start, clicks, bots, visitors }) => {
+    return { start, clicks, bots, visitors: VisitorSketch.decode(visitors) };
+  });
+}
+
+/** The codes of the rows that have a part of the total. */
+const TOTALS = [FIRST_HOUR, spanCodes.total];
+
+/** Adds up the clicks and bots of rows. */
+function sumRows(rows: { clicks: number; bots: number }[]): { clicks: number; bots: number } {
+  const sums = { clicks: 0, bots: 0 };
+  for (const { clicks, bots } of rows) {
+    sums.clicks += clicks;
+    sums.bots += bots;
+  }
+  return sums;
 }
 
 /** The version of statistics: a text that changes with every counted visit. */
@@ -62,14 +95,14 @@ export function versionOf({ clicks, bots }: { clicks: number; bots: number }): s
   return `${clicks} ${bots}`;
 }
 
+// Codes up to that of the total: those in `TOTALS`.
 const findTotals = prepareStatement<{ clicks: number; bots: number }>(
-  'select clicks, bots from rollups where noun = ? and noun_id = ? and span = ?',
+  'select clicks, bots from rollups where noun = ? and noun_id = ? and span <= ?',
 );
 
 /** Reads the current version of a subject's statistics. */
 export async function readVersion(db: Db, { noun, id }: Subject): Promise<string> {
-  const [totals] = await findTotals(db, [nounCodes[noun], id, spanCodes.total]);
-  return versionOf(totals ?? { clicks: 0, bots: 0 });
+  return versionOf(sumRows(await findTotals(db, [nounCodes[noun], id, spanCodes.total])));
 }
 
 /** The rollups that can still grow, and the versions of all statistics and of the closed part. */
@@ -83,62 +116,55 @@ export interface OpenRollups {
 
 /** Reads the rollups from `from` on, oldest first, and both versions, with one query so that they are consistent. */
 export async function readOpenRollups(db: Db, subject: Subject, span: Span, from: number): Promise<OpenRollups> {
-  const { noun, id } = subject;
-  const rows = await db
-    .selectFrom('rollups')
+  const rows = await selectRows(db, subject)
     .select(['span', 'start', ...STORED])
-    .where('noun', '=', nounCodes[noun])
-    .where('noun_id', '=', id)
     .where('span', '=', spanCodes[span])
     .where('start', '>=', from)
     .unionAll(
-      db
-        .selectFrom('rollups')
+      selectRows(db, subject)
+        .select(['span', 'start', ...STORED])
+        .where('span', '=', FIRST_HOUR),
+    )
+    .unionAll(
+      selectRows(db, subject)
         // Only the clicks and bots of the total are needed, and its other columns are large.
         .select(['span', 'start', 'clicks', 'bots', sql<null>`null`.as('counts'), sql<null>`null`.as('visitors')])
-        .where('noun', '=', nounCodes[noun])
-        .where('noun_id', '=', id)
         .where('span', '=', spanCodes.total),
     )
     .execute();
-  const [all, older] = [
-    { clicks: 0, bots: 0 },
-    { clicks: 0, bots: 0 },
-  ];
-  const rollups: OpenRollups['rollups'] = [];
-  for (const row of rows) {
-    const isTotal = row.span === spanCodes.total;
-    const sign = isTotal ? 1 : -1;
-    older.clicks += sign * row.clicks;
-    older.bots += sign * row.bots;
-    if (isTotal) Object.assign(all, { clicks: row.clicks, bots: row.bots });
-    else rollups.push({ start: row.start, rollup: Rollup.decode(row) });
-  }
+  const all = sumRows(rows.filter((row) => TOTALS.includes(row.span)));
+  const placed = rows.map((row) => ({ ...row, start: startOfSlot(span, row.start) }));
+  const open = placed.filter((row) => row.span !== spanCodes.total && row.start >= from);
+  const shown = sumRows(open);
+  const older = { clicks: all.clicks - shown.clicks, bots: all.bots - shown.bots };
+  const rollups = open.map((row) => ({ start: row.start, rollup: Rollup.decode(row) }));
   rollups.sort((left, right) => left.start - right.start);
   return { rollups, version: versionOf(all), olderVersion: versionOf(older) };
 }
 
-/** The clicks of subjects by id; those without any are missing. */
-export async function readTotalClicks(db: Db, noun: Noun, ids: number[]): Promise<Map<number, number>> {
+/** The visits to subjects by id, by people and by bots; those without any are missing. */
+export async function readTotals(
+  db: Db,
+  noun: Noun,
+  ids: number[],
+): Promise<Map<number, { clicks: number; bots: number }>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('rollups')
-    .select(['noun_id', 'clicks'])
+    .select(['noun_id', 'clicks', 'bots'])
     .where('noun', '=', nounCodes[noun])
     .where('noun_id', 'in', ids)
-    .where('span', '=', spanCodes.total)
+    .where('span', 'in', TOTALS)
     .execute();
-  return new Map(rows.map(({ noun_id, clicks }) => [noun_id, clicks]));
+  const byId = Map.groupBy(rows, (row) => row.noun_id);
+  return new Map(Array.from(byId, ([id, some]) => [id, sumRows(some)]));
 }
 
 /** Reads the total rollup; an empty one if nothing was counted. */
-export async function readTotal(db: Db, { noun, id }: Subject): Promise<Rollup> {
-  const row: StoredRollup | undefined = await db
-    .selectFrom('rollups')
-    .select(STORED)
-    .where('noun', '=', nounCodes[noun])
-    .where('noun_id', '=', id)
-    .where('span', '=', spanCodes.total)
-    .executeTakeFirst();
-  return new Rollup(row);
+export async function readTotal(db: Db, subject: Subject): Promise<Rollup> {
+  const rows = await selectRows(db, subject).select(STORED).where('span', 'in', TOTALS).orderBy('span').execute();
+  const [first, ...others] = rows.map((row) => Rollup.decode(row));
+  const total = first ?? new Rollup();
+  for (const other of others) total.merge(other);
+  return total;
 }

@@ -4,7 +4,22 @@ export const nounCodes = { user: 1, link: 2, qr: 3, campaign: 4, bio: 5, block: 
 /** The spans of rollups, with their codes in the database. */
 export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
 
+/**
+ * The code of a first hour: a rollup whose clicks are part of the total, the day and the hour at once. Below the other codes, so that
+ * it comes first in the order of keys.
+ */
+export const FIRST_HOUR = -1;
+
+const storedSpanCodes = { firstHour: FIRST_HOUR, ...spanCodes } as const;
+
 export type Noun = keyof typeof nounCodes;
+
+const nouns = new Map<number, Noun>(Object.entries(nounCodes).map(([noun, code]) => [code, noun as Noun]));
+
+/** The noun with a code. */
+export function nounOfCode(code: number): Noun {
+  return nouns.get(code) as Noun;
+}
 
 /** The nouns that are visited directly. */
 export const visitedNouns = ['link', 'qr', 'bio', 'block'] as const satisfies Noun[];
@@ -53,6 +68,9 @@ export function keptKeyOf({ noun, id }: VisitedSubject): number {
 
 export type Span = keyof typeof spanCodes;
 
+/** What a stored rollup covers: a span, or the first hour in which its subject was visited. */
+export type StoredSpan = keyof typeof storedSpanCodes;
+
 /** What has statistics: a noun and its id. */
 export interface Subject {
   noun: Noun;
@@ -69,27 +87,51 @@ export interface TimeSlot {
 /** Identifies a rollup: its subject and its time slot. */
 export interface RollupKey extends Subject, TimeSlot {}
 
+/** Identifies a row of rollups: the key of a rollup, or a first hour with its start. */
+export interface RollupRowKey extends Subject {
+  span: StoredSpan;
+  start: number;
+}
+
 export const HOUR_MS = 3_600_000;
 export const DAY_MS = 24 * HOUR_MS;
 
 /** Hourly rollups are deleted after this many days; daily ones stay. */
 export const HOURS_KEPT_DAYS = 90;
 
+/** When the time slot of this span begins that contains a moment. */
+export function startOfSlot(span: Span, at: number): number {
+  if (span === 'total') return 0;
+  return at - (at % (span === 'day' ? DAY_MS : HOUR_MS));
+}
+
 /** The time slots that contain a moment. */
 export function timeSlotsOf(at: number): TimeSlot[] {
   return [
     { span: 'total', start: 0 },
-    { span: 'day', start: at - (at % DAY_MS) },
-    { span: 'hour', start: at - (at % HOUR_MS) },
+    { span: 'day', start: startOfSlot('day', at) },
+    { span: 'hour', start: startOfSlot('hour', at) },
   ];
 }
 
+const spans = new Map<number, Span>(Object.entries(spanCodes).map(([span, code]) => [code, span as Span]));
+
+/** The time slots that a stored rollup is part of: three for a first hour, otherwise its own. */
+export function slotsOfRow({ span, start }: { span: number; start: number }): TimeSlot[] {
+  return span === FIRST_HOUR ? timeSlotsOf(start) : [{ span: spans.get(span) as Span, start }];
+}
+
+/** The code of a stored rollup's span. */
+export function codeOfSpan(span: StoredSpan): number {
+  return storedSpanCodes[span];
+}
+
 /** The order in which every transaction locks rollups, so that no two transactions deadlock. */
-export function compareKeys(left: RollupKey, right: RollupKey): number {
+export function compareKeys(left: RollupRowKey, right: RollupRowKey): number {
   return (
     nounCodes[left.noun] - nounCodes[right.noun] ||
     left.id - right.id ||
-    spanCodes[left.span] - spanCodes[right.span] ||
+    storedSpanCodes[left.span] - storedSpanCodes[right.span] ||
     left.start - right.start
   );
 }

@@ -2,9 +2,10 @@ import type { Db } from '../db/db.ts';
 import { formatDateTime } from '../lib/date-time.ts';
 import { DEFAULT_ROUTE } from '../resources/links/rules/route.ts';
 import { type Dimension, dimensions } from '../rollups/dimension.ts';
+import { type KeyedRollup, readAllRollups } from '../rollups/read-all-rollups.store.ts';
 import type { Rollup, WordCount } from '../rollups/rollup.ts';
 import type { Noun, Span } from '../rollups/subject.ts';
-import { type KeyedRollup, readAliases, readRollupsAfter } from './stats.store.ts';
+import { readAliases } from './stats.store.ts';
 import { nameCounts } from './stats.views.ts';
 import type { Texts, WordTextCache } from './word-text-cache.ts';
 
@@ -21,8 +22,6 @@ export interface CountRow {
   value: string;
   count: number;
 }
-
-const ROLLUPS_AT_ONCE = 200;
 
 type Counts = [dimension: Dimension, counts: WordCount[]][];
 
@@ -51,8 +50,7 @@ function* rowsOf({ key, rollup }: KeyedRollup, short: string, counts: Counts, te
 
 /** Yields every count of every rollup, in the order of their keys; only some rollups are in memory at a time. */
 export async function* exportCounts(db: Db, words: WordTextCache): AsyncGenerator<CountRow> {
-  for (let last: KeyedRollup | undefined; ; ) {
-    const rollups = await readRollupsAfter(db, last?.key, ROLLUPS_AT_ONCE);
+  for await (const rollups of readAllRollups(db)) {
     const linkIds = rollups.filter(({ key }) => key.noun === 'link').map(({ key }) => key.id);
     const aliases = await readAliases(db, [...new Set(linkIds)]);
     const counted = rollups.map((keyed) => ({ keyed, counts: countsOf(keyed.rollup) }));
@@ -61,7 +59,5 @@ export async function* exportCounts(db: Db, words: WordTextCache): AsyncGenerato
       const short = (keyed.key.noun === 'link' && aliases.get(keyed.key.id)) || '';
       yield* rowsOf(keyed, short, counts, texts);
     }
-    if (rollups.length < ROLLUPS_AT_ONCE) return;
-    last = rollups.at(-1);
   }
 }

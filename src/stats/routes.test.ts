@@ -134,7 +134,6 @@ onEachEngine('statistics of routes', (engine) => {
       .select('counts')
       .where('noun', '=', 2)
       .where('noun_id', '=', id)
-      .where('span', '=', 0)
       .executeTakeFirstOrThrow();
     const kept = await site.database.db
       .selectFrom('kept_clicks')

@@ -3,7 +3,7 @@ import type { Db } from '../db/db.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { dimensions } from '../rollups/dimension.ts';
 import type { WordTest } from '../rollups/kept-clicks.ts';
-import { readTotal, readTotalClicks, readVersion } from '../rollups/rollup-read.store.ts';
+import { readTotal, readTotals, readVersion } from '../rollups/rollup-read.store.ts';
 import { DAY_MS, type Noun, type Subject } from '../rollups/subject.ts';
 import { type Filters, findWordTests } from './click-filter.ts';
 import { listKept, writeCursor } from './clicks-list.ts';
@@ -125,7 +125,9 @@ export function createStatsService({ db, now, retentionDays }: Parts): StatsServ
   }
 
   return {
-    readClicks: (noun, ids) => readTotalClicks(db, noun, ids),
+    async readClicks(noun, ids) {
+      return new Map(Array.from(await readTotals(db, noun, ids), ([id, { clicks }]) => [id, clicks]));
+    },
     countUndated: (campaignId) => sumUndated(db, campaignId),
     countLinks: (owner) => countLinks(db, owner),
     countScans: async (id) => (await readTotal(db, { noun: 'link', id })).top('source', 1)[0]?.count ?? 0,

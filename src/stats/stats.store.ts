@@ -1,47 +1,5 @@
 import type { Db } from '../db/db.ts';
 import { prepareStatement } from '../db/row-statement.ts';
-import { Rollup } from '../rollups/rollup.ts';
-import { type Noun, nounCodes, type RollupKey, type Span, spanCodes } from '../rollups/subject.ts';
-
-/** A rollup with its key. */
-export interface KeyedRollup {
-  key: RollupKey;
-  rollup: Rollup;
-}
-
-const nouns = new Map<number, Noun>(Object.entries(nounCodes).map(([noun, code]) => [code, noun as Noun]));
-const spans = new Map<number, Span>(Object.entries(spanCodes).map(([span, code]) => [code, span as Span]));
-
-/** Reads up to `limit` rollups after this key, in the order of their keys. */
-export async function readRollupsAfter(db: Db, after: RollupKey | undefined, limit: number): Promise<KeyedRollup[]> {
-  const rows = await db
-    .selectFrom('rollups')
-    .selectAll()
-    .$if(after !== undefined, (query) =>
-      query.where(({ eb, refTuple, tuple }) =>
-        eb(
-          refTuple('noun', 'noun_id', 'span', 'start'),
-          '>',
-          after ? tuple(nounCodes[after.noun], after.id, spanCodes[after.span], after.start) : tuple(0, 0, 0, 0),
-        ),
-      ),
-    )
-    .orderBy('noun')
-    .orderBy('noun_id')
-    .orderBy('span')
-    .orderBy('start')
-    .limit(limit)
-    .execute();
-  return rows.map((row) => ({
-    key: {
-      noun: nouns.get(row.noun) as Noun,
-      id: row.noun_id,
-      span: spans.get(row.span) as Span,
-      start: row.start,
-    },
-    rollup: Rollup.decode(row),
-  }));
-}
 
 /** Reads the aliases of links; deleted links are omitted. */
 export async function readAliases(db: Db, linkIds: number[]): Promise<Map<number, string>> {

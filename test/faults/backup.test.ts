@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
-import { nounCodes, spanCodes } from '../../src/rollups/subject.ts';
+import { FIRST_HOUR, nounCodes, spanCodes } from '../../src/rollups/subject.ts';
 import { readAll, restoreTo } from '../support/backups.ts';
 import { EXACT } from '../support/click-audit.ts';
 import { newConfig, newFolder, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
@@ -72,7 +72,7 @@ async function readRestored(config: Config): Promise<Restored> {
   for (const link of links) {
     const own = rollups.filter((rollup) => rollup.noun === nounCodes.link && rollup.noun_id === link.id);
     const sums = Object.values(spanCodes).map((code) =>
-      sumOf(own.filter(({ span }) => span === code).map((rollup) => rollup.clicks)),
+      sumOf(own.filter(({ span }) => span === code || span === FIRST_HOUR).map((rollup) => rollup.clicks)),
     );
     const records = sumOf(kept.filter((row) => row.subject_key === link.id).map((row) => row.records));
     expect([...sums, records]).toEqual(Array(4).fill(link.clicks));

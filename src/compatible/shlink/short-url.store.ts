@@ -4,6 +4,7 @@ import { toLikePattern } from '../../db/search.ts';
 import { toLink } from '../../resources/links/link.row.ts';
 import { type Link, MAIN_DOMAIN } from '../../resources/links/link.ts';
 import { isLinkTo } from '../../resources/links/link-url.ts';
+import { readTotals } from '../../rollups/rollup-read.store.ts';
 import { nounCodes, spanCodes } from '../../rollups/subject.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -36,8 +37,8 @@ export interface ShortUrlFilters {
 
 type LinkQuery<Output> = SelectQueryBuilder<Tables, 'links', Output>;
 
-const BOTS = sql<number>`coalesce((select bots from rollups where noun = ${sql.lit(nounCodes.link)}
-  and noun_id = links.id and span = ${sql.lit(spanCodes.total)} and start = 0), 0)`;
+const BOTS = sql<number>`coalesce((select sum(bots) from rollups where noun = ${sql.lit(nounCodes.link)}
+  and noun_id = links.id and span <= ${sql.lit(spanCodes.total)}), 0)`;
 
 const ORDERS = {
   dateCreated: sql`created_at`,
@@ -149,15 +150,8 @@ export async function findMatchingLinks(db: Db, owner: number, wanted: WantedLin
 
 /** The visits by bots of links, by id; those without any are missing. */
 export async function readBots(db: Db, linkIds: number[]): Promise<Map<number, number>> {
-  if (linkIds.length === 0) return new Map();
-  const rows = await db
-    .selectFrom('rollups')
-    .select(['noun_id', 'bots'])
-    .where('noun', '=', nounCodes.link)
-    .where('noun_id', 'in', linkIds)
-    .where('span', '=', spanCodes.total)
-    .execute();
-  return new Map(rows.map(({ noun_id, bots }) => [noun_id, bots]));
+  const totals = await readTotals(db, 'link', linkIds);
+  return new Map(Array.from(totals, ([id, { bots }]) => [id, bots]));
 }
 
 /** The visits to all links of the owner. */

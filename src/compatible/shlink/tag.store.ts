@@ -13,11 +13,11 @@ export interface TagStats {
 /** All tags of the owner in alphabetical order. */
 export async function readTagStats(db: Db, owner: number): Promise<TagStats[]> {
   const { rows } = await sql<{ tag: string; links: number | string; people: number | string; bots: number | string }>`
-    select tag, count(*) as links, sum(links.clicks) as people, sum(coalesce(rollups.bots, 0)) as bots
+    select tag, count(*) as links, sum(links.clicks) as people, sum(coalesce((
+      select sum(bots) from rollups where noun = ${sql.lit(nounCodes.link)} and noun_id = links.id
+        and span <= ${sql.lit(spanCodes.total)}), 0)) as bots
     from link_tags
     join links on links.id = link_tags.link_id
-    left join rollups on rollups.noun = ${sql.lit(nounCodes.link)} and rollups.noun_id = links.id
-      and rollups.span = ${sql.lit(spanCodes.total)} and rollups.start = 0
     where link_tags.user_id = ${owner}
     group by tag order by tag`.execute(db);
   return rows.map(({ tag, links, people, bots }) => ({

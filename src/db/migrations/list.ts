@@ -50,6 +50,7 @@ import { savedTags } from './0050-saved-tags.ts';
 import { tagPositions } from './0051-tag-positions.ts';
 import { restoredRows } from './0052-restored-rows.ts';
 import { conflictPlaces } from './0053-conflict-places.ts';
+import { firstHours } from './0054-first-hours.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -104,4 +105,5 @@ export const migrations: Migration[] = [
   tagPositions,
   restoredRows,
   conflictPlaces,
+  firstHours,
 ];

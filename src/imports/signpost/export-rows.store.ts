@@ -3,8 +3,8 @@ import type { Db } from '../../db/db.ts';
 import type { StoredRow } from '../../db/trash-content.ts';
 import { type Dimension, dimensions } from '../../rollups/dimension.ts';
 import { KeptScan } from '../../rollups/kept-clicks.ts';
-import { Rollup } from '../../rollups/rollup.ts';
-import { keptKeyOf, type Noun, nounCodes, type Span, spanCodes, type VisitedNoun } from '../../rollups/subject.ts';
+import { readTotals } from '../../rollups/rollup-read.store.ts';
+import { keptKeyOf, type Noun, type VisitedNoun } from '../../rollups/subject.ts';
 import type { Tables } from '../../tables.ts';
 
 /** The owner of exported rows; undefined for all. */
@@ -53,40 +53,8 @@ export async function readWorkspaces(db: Db, owner: ExportOwner): Promise<{ id: 
 
 /** Which of these subjects have statistics. */
 export async function findCounted(db: Db, noun: Noun, ids: number[]): Promise<number[]> {
-  if (ids.length === 0) return [];
-  const rows = await db
-    .selectFrom('rollups')
-    .select('noun_id')
-    .where('noun', '=', nounCodes[noun])
-    .where('noun_id', 'in', ids)
-    .where('span', '=', spanCodes.total)
-    .orderBy('noun_id')
-    .execute();
-  return rows.map(({ noun_id }) => noun_id);
-}
-
-const spans = new Map(Object.entries(spanCodes).map(([name, code]) => [code as number, name as Span]));
-
-/** Yields the rollups of a subject: the total, then days and hours, oldest first. */
-export async function* readSubjectRollups(db: Db, noun: Noun, id: number) {
-  let after = { span: -1, start: -1 };
-  for (;;) {
-    const rows = await db
-      .selectFrom('rollups')
-      .selectAll()
-      .where('noun', '=', nounCodes[noun])
-      .where('noun_id', '=', id)
-      .where(({ eb, refTuple, tuple }) => eb(refTuple('span', 'start'), '>', tuple(after.span, after.start)))
-      .orderBy('span')
-      .orderBy('start')
-      .limit(ROWS_AT_ONCE)
-      .execute();
-    for (const row of rows)
-      yield { span: spans.get(row.span) as Span, start: row.start, visitors: row.visitors, rollup: Rollup.decode(row) };
-    const last = rows.at(-1);
-    if (!last || rows.length < ROWS_AT_ONCE) return;
-    after = last;
-  }
+  const totals = await readTotals(db, noun, ids);
+  return [...totals.keys()].sort((left, right) => left - right);
 }
 
 /** A kept click: its time, its visitor and the word of each dimension. */

@@ -2,6 +2,7 @@ import type { Db } from '../../db/db.ts';
 import { type Dimension, dimensionIndex, dimensions } from '../../rollups/dimension.ts';
 import { appendKeptClicks } from '../../rollups/kept-clicks.store.ts';
 import { keptClickBytes, writeKeptClick, writeKeptWord } from '../../rollups/kept-clicks.ts';
+import type { KeyedRollup } from '../../rollups/read-all-rollups.store.ts';
 import { openRollups, saveRollups } from '../../rollups/rollup.store.ts';
 import { OTHER, Rollup } from '../../rollups/rollup.ts';
 import {
@@ -61,8 +62,6 @@ export interface SubjectStatistics {
   isNew: boolean;
   lines: StatisticsLine[];
 }
-
-type KeyedRollup = { key: RollupKey; rollup: Rollup };
 
 /** The sums of rollups by time slot, as rollups of the owner. */
 function sumOfOwner(owner: number, added: KeyedRollup[]): KeyedRollup[] {

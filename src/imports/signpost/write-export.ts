@@ -4,6 +4,7 @@ import type { Clock } from '../../lib/date-time.ts';
 import { writeZip, type ZipFile } from '../../lib/zip.ts';
 import type { FileService } from '../../resources/files/file.service.ts';
 import { type Dimension, dimensions } from '../../rollups/dimension.ts';
+import { type KeyedRollup, readAllRollups } from '../../rollups/read-all-rollups.store.ts';
 import { OTHER } from '../../rollups/rollup.ts';
 import { isVisited, type Noun } from '../../rollups/subject.ts';
 import { WordTextCache } from '../../stats/word-text-cache.ts';
@@ -109,26 +110,34 @@ async function* listCounted(parts: ExportParts, owner: store.ExportOwner): Async
   }
 }
 
+/** The line of a rollup in `statistics.ndjson`. */
+async function toStatisticsLine({ key, rollup }: KeyedRollup, cache: WordTextCache): Promise<string> {
+  const lists = dimensions.map((dimension) => [dimension, rollup.list(dimension)] as const);
+  const texts = await cache.read(lists.flatMap(([, { words }]) => [...words]));
+  const counts = lists.flatMap(([dimension, { words, counts: sums }]): [string, object][] => {
+    const named = Array.from(words, (word, place): [string, number][] => {
+      const text = word === OTHER ? OTHER_TEXT : texts.get(word);
+      return text === undefined ? [] : [[text, sums[place] as number]];
+    }).flat();
+    return named.length === 0 ? [] : [[dimension, Object.fromEntries(named)]];
+  });
+  const { noun, id, span, start } = key;
+  const visitors = rollup.visitors.encode();
+  return toLine({
+    ...{ of: noun, id, span, start: new Date(start).toISOString(), clicks: rollup.clicks, bots: rollup.bots },
+    counts: Object.fromEntries(counts),
+    visitors: visitors.length === 0 ? null : Buffer.from(visitors).toString('base64'),
+  });
+}
+
 async function* writeStatistics(parts: ExportParts, owner: store.ExportOwner): AsyncGenerator<string> {
   const cache = new WordTextCache(parts.db);
-  for await (const { noun, id } of listCounted(parts, owner)) {
+  for await (const subject of listCounted(parts, owner)) {
     let piece = '';
-    for await (const { span, start, visitors, rollup } of store.readSubjectRollups(parts.db, noun, id)) {
-      const lists = dimensions.map((dimension) => [dimension, rollup.list(dimension)] as const);
-      const texts = await cache.read(lists.flatMap(([, { words }]) => [...words]));
-      const counts = lists.flatMap(([dimension, { words, counts: sums }]): [string, object][] => {
-        const named = Array.from(words, (word, place): [string, number][] => {
-          const text = word === OTHER ? OTHER_TEXT : texts.get(word);
-          return text === undefined ? [] : [[text, sums[place] as number]];
-        }).flat();
-        return named.length === 0 ? [] : [[dimension, Object.fromEntries(named)]];
-      });
-      piece += toLine({
-        ...{ of: noun, id, span, start: new Date(start).toISOString(), clicks: rollup.clicks, bots: rollup.bots },
-        counts: Object.fromEntries(counts),
-        visitors: visitors === null ? null : Buffer.from(visitors).toString('base64'),
-      });
-      if (piece.length > 200_000) {
+    for await (const rollups of readAllRollups(parts.db, subject)) {
+      for (const rollup of rollups) {
+        piece += await toStatisticsLine(rollup, cache);
+        if (piece.length <= 200_000) continue;
         yield piece;
         piece = '';
       }

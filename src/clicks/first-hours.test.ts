@@ -1,0 +1,239 @@
+import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { createRandom } from '../../bench/random.ts';
+import { onEachEngine } from '../../test/support/engines.ts';
+import { listFixtureVersions, openStoreFixture } from '../../test/support/store-fixture.ts';
+import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { writeClicks } from '../../test/support/write-clicks.ts';
+import { readConfig } from '../config/config.ts';
+import { openStore } from '../db/open.ts';
+import { transaction } from '../db/transaction.ts';
+import { dimensions } from '../rollups/dimension.ts';
+import { usesFirstHours } from '../rollups/first-hour.store.ts';
+import { moveLinkRollups } from '../rollups/move-link-rollups.store.ts';
+import { readAllRollups } from '../rollups/read-all-rollups.store.ts';
+import { Rollup } from '../rollups/rollup.ts';
+import * as reads from '../rollups/rollup-read.store.ts';
+import {
+  compareKeys,
+  DAY_MS,
+  FIRST_HOUR,
+  HOUR_MS,
+  nounCodes,
+  type RollupKey,
+  type Span,
+  type Subject,
+  spanCodes,
+} from '../rollups/subject.ts';
+import type { Click } from './click.ts';
+
+const TODAY = NOON - (NOON % DAY_MS);
+/** From the oldest to the newest; the first is older than hours are kept. */
+const HOURS = [TODAY - 100 * DAY_MS, TODAY - DAY_MS, TODAY - HOUR_MS, TODAY, NOON - HOUR_MS, NOON];
+const COUNTRIES = ['Canada', 'Chile', 'Japan'];
+
+function describe(rollup: Rollup) {
+  const counts = dimensions.map((dimension) => {
+    const { words, counts: sums } = rollup.list(dimension);
+    return Array.from(words, (word, place) => [word, sums[place]]).sort();
+  });
+  return { clicks: rollup.clicks, bots: rollup.bots, unique: rollup.visitors.count(), counts };
+}
+
+/** Adds up what has the same start. */
+function joinByStart(rows: { start: number; rollup: Rollup }[]) {
+  return Array.from(
+    Map.groupBy(rows, ({ start }) => start),
+    ([start, some]) => {
+      const joined = new Rollup();
+      for (const { rollup } of some) joined.merge(rollup);
+      return [start, describe(joined)] as const;
+    },
+  );
+}
+
+onEachEngine('rollups of a first hour', (engine) => {
+  let site: TestSite;
+  let user: { id: number; key: string };
+
+  beforeAll(async () => {
+    site = await openTestSite(engine, { RATE_LIMIT: '100000' });
+    user = await site.addUser();
+  });
+  afterAll(() => site.close());
+
+  async function addLink(key = user.key): Promise<Subject> {
+    const { json } = await site.send('POST', '/api/url/add', { key, body: { url: 'https://example.com/' } });
+    return { noun: 'link', id: json.id };
+  }
+
+  function clickOn({ id }: Subject, at: number, visitor = 1, country = 'Canada'): Click {
+    return { noun: 'link', id, at, kind: 'person', visitor, values: { country } };
+  }
+
+  async function spansOf({ noun, id }: Subject): Promise<number[]> {
+    const rows = await site.database.db
+      .selectFrom('rollups')
+      .select('span')
+      .where('noun', '=', nounCodes[noun])
+      .where('noun_id', '=', id)
+      .orderBy('span')
+      .execute();
+    return rows.map(({ span }) => span);
+  }
+
+  /** What each function returns that reads rollups. */
+  async function readEverything(subject: Subject) {
+    const { db } = site.database;
+    const ofSpan = async (span: Span) => {
+      const open = await reads.readOpenRollups(db, subject, span, TODAY);
+      const days = await reads.readRollups(db, subject, span, TODAY - DAY_MS, NOON);
+      const series = await reads.readSeries(db, subject, span, 0, NOON + 1);
+      const visitors = await reads.readVisitors(db, subject, span, TODAY, NOON + 1);
+      return {
+        versions: [open.version, open.olderVersion],
+        open: joinByStart(open.rollups),
+        closed: joinByStart(days),
+        starts: [...new Set(series.map(({ start }) => start))],
+        clicks: series.reduce((sum, { clicks, bots }) => sum + clicks * 1_000 + bots, 0),
+        visitors: [...Map.groupBy(visitors, ({ start }) => start)].map(([start, some]) => {
+          const [first, ...others] = some.map((one) => one.visitors);
+          for (const other of others) first?.merge(other);
+          return [start, first?.count()];
+        }),
+      };
+    };
+    const all = [];
+    for await (const some of readAllRollups(db, subject))
+      for (const { key, rollup } of some) all.push([key.span, key.start, describe(rollup)]);
+    return {
+      total: describe(await reads.readTotal(db, subject)),
+      totals: (await reads.readTotals(db, subject.noun, [subject.id])).get(subject.id),
+      version: await reads.readVersion(db, subject),
+      days: await ofSpan('day'),
+      hours: await ofSpan('hour'),
+      all,
+    };
+  }
+
+  test('while all visits of a link are from one hour, it has one row', async () => {
+    const { db } = site.database;
+    const link = await addLink();
+    const steps: [clicks: number[], spans: number[]][] = [
+      [[NOON], [FIRST_HOUR]],
+      [[NOON + 1, NOON + 2], [FIRST_HOUR]],
+      [[NOON + HOUR_MS], [FIRST_HOUR, spanCodes.total, spanCodes.day, spanCodes.hour]],
+      [[NOON], [FIRST_HOUR, spanCodes.total, spanCodes.day, spanCodes.hour, spanCodes.hour]],
+    ];
+    for (const [times, spans] of steps) {
+      await writeClicks(
+        db,
+        times.map((at) => clickOn(link, at)),
+      );
+      expect(await spansOf(link)).toEqual(spans);
+    }
+    expect(await reads.readTotals(db, 'link', [link.id])).toEqual(new Map([[link.id, { clicks: 5, bots: 0 }]]));
+    const two = await addLink();
+    await writeClicks(db, [clickOn(two, NOON), clickOn(two, NOON - HOUR_MS)]);
+    expect(await spansOf(two)).not.toContain(FIRST_HOUR);
+  });
+
+  test('every reader returns the same, whether clicks are in a first hour or not', async () => {
+    const { db } = site.database;
+    const random = createRandom(7);
+    const pick = <Value>(values: Value[]) => values[Math.floor(random() * values.length)] as Value;
+    let firstHours = 0;
+    for (let round = 0; round < 20; round += 1) {
+      const [one, two] = [await addLink(), await addLink()];
+      const batches = 1 + Math.floor(random() * 5);
+      for (let batch = 0; batch < batches; batch += 1) {
+        // In half of the rounds, all clicks of the first batches are from one hour.
+        const hours = round % 2 === 0 && batch < 2 ? [HOURS[round % HOURS.length] as number] : HOURS;
+        const clicks = Array.from({ length: 1 + Math.floor(random() * 6) }, (): Click => {
+          const isBot = random() < 0.2;
+          const click = clickOn(one, pick(hours) + Math.floor(random() * HOUR_MS), pick([1, 2, 3]), pick(COUNTRIES));
+          return isBot ? { ...click, kind: 'crawler', values: { bot: 'crawler' } } : click;
+        });
+        await writeClicks(db, clicks, { hasFirstHours: true });
+        await writeClicks(
+          db,
+          clicks.map((click) => ({ ...click, id: two.id })),
+          { hasFirstHours: false },
+        );
+      }
+      expect(await spansOf(two)).not.toContain(FIRST_HOUR);
+      if ((await spansOf(one)).includes(FIRST_HOUR)) firstHours += 1;
+      expect(await readEverything(one)).toEqual(await readEverything(two));
+      for (const query of ['', '?interval=hour', '?interval=month', '?zone=Asia/Tokyo&from=2026-08-01']) {
+        const [left, right] = await Promise.all(
+          [one, two].map(({ id }) => site.send('GET', `/api/url/${id}/stats${query}`, { key: user.key })),
+        );
+        expect(left?.status).toBe(200);
+        expect(left?.json).toEqual(right?.json);
+      }
+    }
+    expect(firstHours).toBeGreaterThan(5);
+  });
+
+  test('a link that gets another owner takes its first hour along', async () => {
+    const { db } = site.database;
+    const moved = [];
+    for (const hasFirstHours of [true, false]) {
+      const [from, to] = [await site.addUser(), await site.addUser()];
+      const [link, other] = [await addLink(from.key), await addLink(from.key)];
+      await writeClicks(db, [clickOn(link, NOON, 1), clickOn(link, NOON, 2)], { hasFirstHours });
+      await writeClicks(db, [clickOn(other, NOON, 2, 'Chile')], { hasFirstHours });
+      await writeClicks(db, [clickOn(link, NOON + HOUR_MS, 3)], { hasFirstHours });
+      expect((await spansOf(link)).includes(FIRST_HOUR)).toBe(hasFirstHours);
+      await db.updateTable('links').set({ user_id: to.id }).where('id', '=', link.id).execute();
+      await transaction(db, (tx) => moveLinkRollups(tx, [link.id], { from: from.id, to: to.id }));
+      const owners = [from, to].map(({ id }) => readEverything({ noun: 'user', id }));
+      moved.push(await Promise.all(owners));
+    }
+    const [withFirst = [], without = []] = moved;
+    expect(withFirst).toEqual(without);
+    expect(withFirst.map(({ total }) => [total.clicks, total.unique])).toEqual([
+      [1, 1],
+      [3, 3],
+    ]);
+  });
+
+  test('all rollups are read once each, in the order of their keys', async () => {
+    const { db } = site.database;
+    const keys: RollupKey[] = [];
+    const links = new Map<number, number>();
+    for await (const some of readAllRollups(db)) {
+      for (const { key, rollup } of some) {
+        keys.push(key);
+        if (key.noun === 'link') links.set(key.id, (links.get(key.id) ?? 0) + rollup.clicks);
+      }
+    }
+    // More than are read at once.
+    expect(keys.length).toBeGreaterThan(300);
+    for (const [place, key] of keys.entries()) {
+      const before = keys[place - 1];
+      if (before) expect(compareKeys(before, key)).toBeLessThan(0);
+    }
+    const totals = await db.selectFrom('links').select(['id', 'clicks']).where('clicks', '>', 0).execute();
+    // Each click is in the total, in its day and in its hour.
+    expect(links).toEqual(new Map(totals.map(({ id, clicks }) => [id, 3 * clicks])));
+  });
+
+  test('a store of an older version gets no first hours, so that this version can take it over again', async () => {
+    for (const version of listFixtureVersions()) {
+      const { environment } = await openStoreFixture(version, engine);
+      const { database } = await openStore(readConfig(environment), 0);
+      expect(await usesFirstHours(database.db)).toBe(false);
+      await database.close();
+    }
+    const older = await openTestSite(engine);
+    expect(await usesFirstHours(older.database.db)).toBe(true);
+    await older.database.db.deleteFrom('settings').where('name', '=', 'first_hours').execute();
+    const { key } = await older.addUser();
+    const { json } = await older.send('POST', '/api/url/add', { key, body: { url: 'https://example.com/' } });
+    await older.send('GET', new URL(json.shorturl).pathname);
+    expect((await older.send('GET', `/api/url/${json.id}`, { key })).json.data.clicks).toBe(1);
+    const rows = await older.database.db.selectFrom('rollups').select('span').where('noun', '=', 2).execute();
+    expect(rows.map(({ span }) => span).sort()).toEqual(Object.values(spanCodes));
+    await older.close();
+  });
+});

@@ -18,8 +18,8 @@ export interface Scenario {
   /** The index of the link for the next click. */
   chooser(linkCount: number): () => number;
   store?: Record<string, string>;
-  /** Rounds before the warm-up that every scenario has: by how much the clicks of each are older than the measured ones. */
-  olderRoundsMs?: number[];
+  /** More rounds of warm-up before the one that every scenario has: the age of the clicks in each. */
+  warmUpAgesMs?: number[];
 }
 
 function inTurn(linkCount: number): () => number {
@@ -34,9 +34,9 @@ export const zipf: Scenario = {
 };
 // While all clicks of a link are from one hour, it has one rollup instead of three, and on the next day these three are equal, which costs
 // less. So these links have clicks of two earlier days.
-export const zipfWithOlder: Scenario = { ...zipf, olderRoundsMs: [2 * DAY_MS, DAY_MS] };
+export const zipfWithOlder: Scenario = { ...zipf, warmUpAgesMs: [2 * DAY_MS, DAY_MS] };
 // Five rounds of each condition click 100,000 links once; the others are for the warm-up, which takes two rounds here.
-export const longTail: Scenario = { linksEach: 76_000, clicks: 20_000, chooser: inTurn, olderRoundsMs: [0] };
+export const longTail: Scenario = { linksEach: 76_000, clicks: 20_000, chooser: inTurn, warmUpAgesMs: [0] };
 export const oneHot: Scenario = { linksEach: 200, clicks: 40_000, chooser: () => () => 0 };
 
 /** A scenario that is being measured. */
@@ -56,7 +56,7 @@ function mixLinks(lists: number[][]): number[] {
 
 /** Creates the links of a scenario and the thread that counts their clicks. */
 export async function startScenario(scenario: Scenario): Promise<Running> {
-  const { linksEach, clicks, chooser, store: own = {}, olderRoundsMs = [] } = scenario;
+  const { linksEach, clicks, chooser, store: own = {}, warmUpAgesMs = [] } = scenario;
   const folder = newFolder();
   const store = await newClickStore({ DATA_DIR: folder, ...own }, OWNERS, linksEach);
   const counter = await startCounter(store);
@@ -66,7 +66,7 @@ export async function startScenario(scenario: Scenario): Promise<Running> {
   const rounds = byCondition((): Counted[] => []);
   const newClick = (at: number) => ({ linkId: linkIds[choose()] ?? 0, at, texts: visit() });
   const next = () => newClick(Date.now());
-  for (const ageMs of olderRoundsMs) await counter.count(clicks, () => newClick(Date.now() - ageMs));
+  for (const ageMs of warmUpAgesMs) await counter.count(clicks, () => newClick(Date.now() - ageMs));
   return {
     async run(condition) {
       const counted = await under(condition, () => counter.count(clicks, next));

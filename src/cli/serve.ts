@@ -54,10 +54,10 @@ export const serve: Command = {
       workers === 1
         ? await startApp(config, runtime)
         : await startWorkers(config, runtime, [...ownCommand(), 'worker']);
+    stopOnSignals(log, () => app.stop());
     log.info('listening', { port: app.port, httpsPort: app.httpsPort, ...(workers > 1 && { workers }) });
     // This message is for people at a terminal. The log on standard output never contains the token.
     process.stderr.write(await welcome(app));
-    stopOnSignals(log, () => app.stop());
     return undefined;
   },
 };

@@ -3,7 +3,7 @@ import { translateStoreError } from '../db/failures.ts';
 import { transaction } from '../db/transaction.ts';
 import { appendEvents, findListened } from '../feeds/feed.store.ts';
 import type { Clock } from '../lib/date-time.ts';
-import { usesFirstHours } from '../rollups/first-hour.store.ts';
+import { hasFirstHours } from '../rollups/first-hour.store.ts';
 import { NewerFormatError } from '../rollups/stored-format.ts';
 import type { ClickBuffer, SubjectClicks } from './click-buffer.ts';
 import { ClickWords } from './click-words.ts';
@@ -107,7 +107,7 @@ export class ClickWriter {
 
   async #newCount(buffer: ClickBuffer): Promise<CountParts> {
     const isKeeping = this.#parts.retentionDays > 0;
-    this.#hasFirstHours ??= await usesFirstHours(this.#parts.database.db);
+    this.#hasFirstHours ??= await hasFirstHours(this.#parts.database.db);
     const words = new ClickWords(buffer, this.#wordIds);
     return { buffer, tally: new TextTally(buffer), words, isKeeping, hasFirstHours: this.#hasFirstHours };
   }

@@ -5,6 +5,7 @@ import type { Db } from '../db/db.ts';
 import { deleteOldFeeds } from '../feeds/feed.store.ts';
 import { deleteOldDeliveries } from '../resources/webhooks/delivery.store.ts';
 import { DELIVERIES_KEPT_DAYS } from '../resources/webhooks/webhook.ts';
+import { replaceOldFirstHours } from '../rollups/first-hour.store.ts';
 import { deleteOldKept } from '../rollups/kept-clicks.store.ts';
 import { deleteOldHourRollups } from '../rollups/rollup.store.ts';
 import { DAY_MS, HOUR_MS, HOURS_KEPT_DAYS } from '../rollups/subject.ts';
@@ -21,6 +22,8 @@ export interface Retention {
 
 // Transactions are small, so that other queries do not wait long.
 const ROWS_AT_ONCE = 500;
+// To replace a first hour takes longer than to delete a row.
+const FIRST_HOURS_AT_ONCE = 100;
 
 async function deleteOldFiles(folder: string, before: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
@@ -38,11 +41,13 @@ export async function deleteOld(
   now: number,
 ): Promise<boolean> {
   const today = now - (now % DAY_MS);
-  const hours = await deleteOldHourRollups(db, now - (now % HOUR_MS) - HOURS_KEPT_DAYS * DAY_MS, ROWS_AT_ONCE);
+  const oldestHour = now - (now % HOUR_MS) - HOURS_KEPT_DAYS * DAY_MS;
+  const firstHours = await replaceOldFirstHours(db, oldestHour, FIRST_HOURS_AT_ONCE);
+  const hours = await deleteOldHourRollups(db, oldestHour, ROWS_AT_ONCE);
   const kept = await deleteOldKept(db, today - retentionDays * DAY_MS, ROWS_AT_ONCE);
   const changes = await deleteOldAudit(db, now - auditRetentionDays * DAY_MS, ROWS_AT_ONCE);
   const deliveries = await deleteOldDeliveries(db, now - DELIVERIES_KEPT_DAYS * DAY_MS, ROWS_AT_ONCE);
   await deleteOldFeeds(db, now - DAY_MS);
   await deleteOldFiles(quarantineFolder, now - QUARANTINE_DAYS * DAY_MS);
-  return [hours, kept, changes, deliveries].includes(ROWS_AT_ONCE);
+  return firstHours === FIRST_HOURS_AT_ONCE || [hours, kept, changes, deliveries].includes(ROWS_AT_ONCE);
 }

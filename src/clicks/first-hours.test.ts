@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createRandom } from '../../bench/random.ts';
-import { onEachEngine } from '../../test/support/engines.ts';
+import { newConfig, newFolder, onEachEngine } from '../../test/support/engines.ts';
+import { plansOf } from '../../test/support/query-plans.ts';
 import { listFixtureVersions, openStoreFixture } from '../../test/support/store-fixture.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { writeClicks } from '../../test/support/write-clicks.ts';
@@ -8,10 +9,16 @@ import { readConfig } from '../config/config.ts';
 import { openStore } from '../db/open.ts';
 import { transaction } from '../db/transaction.ts';
 import { dimensions } from '../rollups/dimension.ts';
-import { usesFirstHours } from '../rollups/first-hour.store.ts';
+import {
+  findStoredRollups,
+  hasFirstHours,
+  replaceFirstHours,
+  replaceOldFirstHours,
+} from '../rollups/first-hour.store.ts';
 import { moveLinkRollups } from '../rollups/move-link-rollups.store.ts';
 import { readAllRollups } from '../rollups/read-all-rollups.store.ts';
-import { Rollup } from '../rollups/rollup.ts';
+import { addRollups } from '../rollups/rollup.store.ts';
+import { MAX_VALUES, Rollup } from '../rollups/rollup.ts';
 import * as reads from '../rollups/rollup-read.store.ts';
 import {
   compareKeys,
@@ -23,8 +30,11 @@ import {
   type Span,
   type Subject,
   spanCodes,
+  timeSlotsOf,
 } from '../rollups/subject.ts';
+import { findWords } from '../rollups/word.store.ts';
 import type { Click } from './click.ts';
+import { deleteOld } from './delete-old.ts';
 
 const TODAY = NOON - (NOON % DAY_MS);
 /** From the oldest to the newest; the first is older than hours are kept. */
@@ -82,8 +92,7 @@ onEachEngine('rollups of a first hour', (engine) => {
   }
 
   /** What each function returns that reads rollups. */
-  async function readEverything(subject: Subject) {
-    const { db } = site.database;
+  async function readEverything(subject: Subject, db = site.database.db) {
     const ofSpan = async (span: Span) => {
       const open = await reads.readOpenRollups(db, subject, span, TODAY);
       const days = await reads.readRollups(db, subject, span, TODAY - DAY_MS, NOON);
@@ -121,8 +130,8 @@ onEachEngine('rollups of a first hour', (engine) => {
     const steps: [clicks: number[], spans: number[]][] = [
       [[NOON], [FIRST_HOUR]],
       [[NOON + 1, NOON + 2], [FIRST_HOUR]],
-      [[NOON + HOUR_MS], [FIRST_HOUR, spanCodes.total, spanCodes.day, spanCodes.hour]],
-      [[NOON], [FIRST_HOUR, spanCodes.total, spanCodes.day, spanCodes.hour, spanCodes.hour]],
+      [[NOON + HOUR_MS], [spanCodes.total, spanCodes.day, spanCodes.hour, spanCodes.hour]],
+      [[NOON], [spanCodes.total, spanCodes.day, spanCodes.hour, spanCodes.hour]],
     ];
     for (const [times, spans] of steps) {
       await writeClicks(
@@ -146,8 +155,9 @@ onEachEngine('rollups of a first hour', (engine) => {
       const [one, two] = [await addLink(), await addLink()];
       const batches = 1 + Math.floor(random() * 5);
       for (let batch = 0; batch < batches; batch += 1) {
-        // In half of the rounds, all clicks of the first batches are from one hour.
-        const hours = round % 2 === 0 && batch < 2 ? [HOURS[round % HOURS.length] as number] : HOURS;
+        // In half of the rounds, all clicks are from one hour, or those of the first batches.
+        const isOneHour = round % 2 === 0 && (round % 3 === 0 || batch < 2);
+        const hours = isOneHour ? [HOURS[round % HOURS.length] as number] : HOURS;
         const clicks = Array.from({ length: 1 + Math.floor(random() * 6) }, (): Click => {
           const isBot = random() < 0.2;
           const click = clickOn(one, pick(hours) + Math.floor(random() * HOUR_MS), pick([1, 2, 3]), pick(COUNTRIES));
@@ -160,6 +170,18 @@ onEachEngine('rollups of a first hour', (engine) => {
           { hasFirstHours: false },
         );
       }
+      if (round % 4 === 0) {
+        // As an import does that has found no first hour a moment before.
+        const rollup = new Rollup({ clicks: 2, bots: 1, counts: null, visitors: null });
+        const slots = timeSlotsOf(pick(HOURS));
+        for (const { noun, id } of [one, two])
+          await transaction(db, (tx) =>
+            addRollups(
+              tx,
+              slots.map((slot) => ({ key: { noun, id, ...slot }, rollup })),
+            ),
+          );
+      }
       expect(await spansOf(two)).not.toContain(FIRST_HOUR);
       if ((await spansOf(one)).includes(FIRST_HOUR)) firstHours += 1;
       expect(await readEverything(one)).toEqual(await readEverything(two));
@@ -171,7 +193,37 @@ onEachEngine('rollups of a first hour', (engine) => {
         expect(left?.json).toEqual(right?.json);
       }
     }
-    expect(firstHours).toBeGreaterThan(5);
+    expect(firstHours).toBeGreaterThan(3);
+  });
+
+  test('a second hour adds no room for made-up values, and takes none from earlier ones', async () => {
+    const { db } = site.database;
+    const link = await addLink();
+    const from = (at: number, referrer: string): Click => ({ ...clickOn(link, at), values: { referrer } });
+    await writeClicks(db, [from(NOON, 't.co'), from(NOON, 't.co')]);
+    const madeUp = Array.from({ length: MAX_VALUES + 100 }, (_, number) => from(NOON + HOUR_MS, `${number}.example`));
+    await writeClicks(db, madeUp);
+    await writeClicks(db, [from(NOON + 2 * HOUR_MS, 't.co')]);
+    const texts = await findWords(db, ['t.co']);
+    const { words, counts } = (await reads.readTotal(db, link)).list('referrer');
+    expect(words).toHaveLength(MAX_VALUES + 1);
+    expect(counts[words.indexOf(texts.get('t.co') as number)]).toBe(3);
+  });
+
+  test('no query reads the whole table', async () => {
+    if (engine !== 'sqlite') return;
+    // In a store of its own: after a plan for a statement that writes, SQLite commits nothing more.
+    const { database } = await openStore(await newConfig(engine), 0);
+    const link: Subject = { noun: 'link', id: 1 };
+    const plans = await plansOf(database.db, async (db) => {
+      await findStoredRollups(db, [link]);
+      await replaceFirstHours(db, [link]);
+      await replaceOldFirstHours(db, 0, 10);
+      await readEverything(link, db);
+    });
+    expect(plans.join('\n')).toContain('rollups_by_first_hour');
+    expect(plans.filter((line) => /^SCAN (rollups|old)/.test(line))).toEqual([]);
+    await database.close();
   });
 
   test('a link that gets another owner takes its first hour along', async () => {
@@ -182,7 +234,6 @@ onEachEngine('rollups of a first hour', (engine) => {
       const [link, other] = [await addLink(from.key), await addLink(from.key)];
       await writeClicks(db, [clickOn(link, NOON, 1), clickOn(link, NOON, 2)], { hasFirstHours });
       await writeClicks(db, [clickOn(other, NOON, 2, 'Chile')], { hasFirstHours });
-      await writeClicks(db, [clickOn(link, NOON + HOUR_MS, 3)], { hasFirstHours });
       expect((await spansOf(link)).includes(FIRST_HOUR)).toBe(hasFirstHours);
       await db.updateTable('links').set({ user_id: to.id }).where('id', '=', link.id).execute();
       await transaction(db, (tx) => moveLinkRollups(tx, [link.id], { from: from.id, to: to.id }));
@@ -193,18 +244,18 @@ onEachEngine('rollups of a first hour', (engine) => {
     expect(withFirst).toEqual(without);
     expect(withFirst.map(({ total }) => [total.clicks, total.unique])).toEqual([
       [1, 1],
-      [3, 3],
+      [2, 2],
     ]);
   });
 
   test('all rollups are read once each, in the order of their keys', async () => {
     const { db } = site.database;
     const keys: RollupKey[] = [];
-    const links = new Map<number, number>();
+    const clicks = new Map<number, number>();
     for await (const some of readAllRollups(db)) {
       for (const { key, rollup } of some) {
         keys.push(key);
-        if (key.noun === 'link') links.set(key.id, (links.get(key.id) ?? 0) + rollup.clicks);
+        if (key.noun === 'link' && key.span === 'total') clicks.set(key.id, rollup.clicks);
       }
     }
     // More than are read at once.
@@ -213,20 +264,43 @@ onEachEngine('rollups of a first hour', (engine) => {
       const before = keys[place - 1];
       if (before) expect(compareKeys(before, key)).toBeLessThan(0);
     }
-    const totals = await db.selectFrom('links').select(['id', 'clicks']).where('clicks', '>', 0).execute();
-    // Each click is in the total, in its day and in its hour.
-    expect(links).toEqual(new Map(totals.map(({ id, clicks }) => [id, 3 * clicks])));
+    const totals = await reads.readTotals(db, 'link', [...clicks.keys()]);
+    const byId = [...totals].sort(([left], [right]) => left - right);
+    expect([...clicks]).toEqual(byId.map(([id, total]) => [id, total.clicks]));
+    expect(clicks.size).toBeGreaterThan(40);
+  });
+
+  test('first hours that are older than hours are kept become totals and days', async () => {
+    const { db } = site.database;
+    const [old, recent] = [await addLink(), await addLink()];
+    const at = NOON - 200 * DAY_MS;
+    await writeClicks(db, [clickOn(old, at, 1), clickOn(old, at, 2), clickOn(recent, NOON)]);
+    const before = await readEverything(old);
+    expect(await replaceOldFirstHours(db, at - HOUR_MS, 10)).toBe(0);
+    expect(await replaceOldFirstHours(db, at + 1, 10)).toBe(1);
+    expect([await spansOf(old), await spansOf(recent)]).toEqual([[spanCodes.total, spanCodes.day], [FIRST_HOUR]]);
+    const { hours: _, all, ...after } = await readEverything(old);
+    expect(after).toEqual({ total: before.total, totals: before.totals, version: before.version, days: before.days });
+    expect(all).toEqual(before.all.filter(([span]) => span !== 'hour'));
+    await writeClicks(db, [clickOn(old, at, 2)]);
+    expect((await reads.readTotal(db, old)).clicks).toBe(3);
+    const rules = { retentionDays: 1_000, auditRetentionDays: 1_000 };
+    while (await deleteOld(db, newFolder(), rules, NOON + 90 * DAY_MS + 2 * HOUR_MS));
+    expect([await spansOf(old), await spansOf(recent)]).toEqual([
+      [spanCodes.total, spanCodes.day],
+      [spanCodes.total, spanCodes.day],
+    ]);
   });
 
   test('a store of an older version gets no first hours, so that this version can take it over again', async () => {
     for (const version of listFixtureVersions()) {
       const { environment } = await openStoreFixture(version, engine);
       const { database } = await openStore(readConfig(environment), 0);
-      expect(await usesFirstHours(database.db)).toBe(false);
+      expect(await hasFirstHours(database.db)).toBe(false);
       await database.close();
     }
     const older = await openTestSite(engine);
-    expect(await usesFirstHours(older.database.db)).toBe(true);
+    expect(await hasFirstHours(older.database.db)).toBe(true);
     await older.database.db.deleteFrom('settings').where('name', '=', 'first_hours').execute();
     const { key } = await older.addUser();
     const { json } = await older.send('POST', '/api/url/add', { key, body: { url: 'https://example.com/' } });

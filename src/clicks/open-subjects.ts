@@ -1,5 +1,6 @@
 import type { Db } from '../db/db.ts';
-import { findStoredRollups, type StoredRollups } from '../rollups/first-hour.store.ts';
+import { isShared } from '../db/row-statement.ts';
+import { findStoredRollups, replaceFirstHours, type StoredRollups } from '../rollups/first-hour.store.ts';
 import { openRollups, saveRollups } from '../rollups/rollup.store.ts';
 import { Rollup } from '../rollups/rollup.ts';
 import {
@@ -35,7 +36,7 @@ export interface OpenHour extends SubjectHour {
 /** A subject with its rollups. */
 export interface OpenSubject {
   noun: Noun;
-  /** The total, or the first hour. */
+  /** The total, or a first hour with the same content. */
   total: Rollup;
   hours: OpenHour[];
 }
@@ -60,13 +61,20 @@ function keysOfSlots({ noun, id, hours }: CountedSubject): RollupKey[] {
   return keys.sort(compareKeys);
 }
 
+/** A subject whose clicks are to be counted, with what the store has of it. */
+interface StoredSubject {
+  subject: CountedSubject;
+  stored: StoredRollups;
+  /** Whether its clicks are added to its first hour, which may be new. */
+  goesToFirstHour: boolean;
+}
+
 /** The sorted keys of the rollups to which the clicks of a subject are added. */
-function keysOf(subject: CountedSubject, stored: StoredRollups, hasFirstHours: boolean): RollupRowKey[] {
+function keysOf({ subject, goesToFirstHour }: StoredSubject): RollupRowKey[] {
   const { noun, id, hours } = subject;
-  const [only] = hours;
-  const isFirst = stored === 'none' ? hasFirstHours : stored === only?.hour;
-  if (only && hours.length === 1 && isFirst) return [{ noun, id, span: 'firstHour', start: only.hour }];
-  return keysOfSlots(subject);
+  return goesToFirstHour
+    ? hours.map(({ hour }) => ({ noun, id, span: 'firstHour', start: hour }))
+    : keysOfSlots(subject);
 }
 
 function findRollups({ hour }: SubjectHour, keys: RollupRowKey[], rollups: Rollup[]): Rollup[] {
@@ -81,23 +89,42 @@ function areEqual(left: Rollup | undefined, right: Rollup | undefined): boolean 
   return left && right ? left.equals(right) : left === right;
 }
 
-/** Finds out which rollups subjects have. Campaigns and owners are few, and have no first hours. */
-async function findStored(tx: Db, counted: CountedSubject[]): Promise<StoredRollups[]> {
-  const visited = counted.filter(({ noun }) => isVisited(noun));
+function goesToFirstHour({ hours }: CountedSubject, stored: StoredRollups, hasFirstHours: boolean): boolean {
+  const [only] = hours;
+  if (stored === 'slots' || only === undefined || hours.length > 1) return false;
+  return stored === 'nothing' ? hasFirstHours : stored.firstHour === only.hour;
+}
+
+/** Finds out what the store has of the subjects. Campaigns and owners are few, and have no first hours. */
+async function findStored(tx: Db, counted: CountedSubject[], hasFirstHours: boolean): Promise<StoredSubject[]> {
+  // Without first hours, only SQLite gains from knowing which subjects have nothing.
+  const isNeeded = hasFirstHours || !isShared(tx);
+  const visited = isNeeded ? counted.filter(({ noun }) => isVisited(noun)) : [];
   const found = (await findStoredRollups(tx, visited)).values();
-  return counted.map(({ noun }) => (isVisited(noun) ? (found.next().value ?? 'none') : 'others'));
+  return counted.map((subject) => {
+    const stored = (isNeeded && isVisited(subject.noun) && found.next().value) || 'slots';
+    return { subject, stored, goesToFirstHour: goesToFirstHour(subject, stored, hasFirstHours) };
+  });
+}
+
+function mustReplace({ stored, goesToFirstHour }: StoredSubject): boolean {
+  return typeof stored === 'object' && !goesToFirstHour;
 }
 
 /**
- * Opens the rollups of subjects, which must be sorted by noun and id. If `hasFirstHours`, a subject without rollups gets one for its first
- * hour. While its later clicks are from one hour or day, some of its other rollups are equal: these share one object, to which clicks
- * are added once.
+ * Opens the rollups of subjects, which must be sorted by noun and id, and whose own rows must be locked. If `hasFirstHours`, a subject
+ * without rollups gets a first hour. Rollups of a subject that are equal, because their clicks are from one hour or day, share one
+ * object, to which clicks are added once.
  */
 export async function openSubjects(tx: Db, counted: CountedSubject[], hasFirstHours: boolean): Promise<OpenSubjects> {
-  const stored = await findStored(tx, counted);
-  const keysBySubject = counted.map((subject, index) => keysOf(subject, stored[index] as StoredRollups, hasFirstHours));
+  const stored = await findStored(tx, counted, hasFirstHours);
+  await replaceFirstHours(
+    tx,
+    stored.filter(mustReplace).map(({ subject }) => subject),
+  );
+  const keysBySubject = stored.map(keysOf);
   const keys = keysBySubject.flat();
-  const absent = new Set(keysBySubject.filter((_, index) => stored[index] === 'none').flat());
+  const absent = new Set(keysBySubject.filter((_, index) => stored[index]?.stored === 'nothing').flat());
   const found = await openRollups(tx, keys, absent);
   const written: { key: RollupRowKey; rollup: Rollup }[] = [];
   const subjects = counted.map(({ noun, hours }, index): OpenSubject => {
@@ -111,7 +138,7 @@ export async function openSubjects(tx: Db, counted: CountedSubject[], hasFirstHo
       if (!isShared) rollups.push(found[place] ?? new Rollup());
       written.push({ key, rollup: rollups.at(-1) as Rollup });
     }
-    // The total has the lowest key.
+    // The first hour or the total has the lowest key.
     const total = rollups[0] as Rollup;
     if (hour && hours.length === 1) return { noun, total, hours: [{ ...hour, rollups }] };
     return { noun, total, hours: hours.map((one) => ({ ...one, rollups: findRollups(one, ownKeys, rollups) })) };

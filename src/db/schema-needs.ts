@@ -9,12 +9,15 @@ export function findNeed(applied: Migration[]): string {
   return needs.reduce((highest, need) => (need > highest ? need : highest), '');
 }
 
-/** Stores the need, so that a program that does not know the newest migrations can tell whether it may use the store. */
+/**
+ * Stores the need, so that a program that does not know the newest migrations can tell whether it may use the store. A need is never
+ * lowered.
+ */
 export async function writeNeed(tx: Db, value: string): Promise<void> {
   await tx
     .insertInto('settings')
     .values({ name: NAME, value })
-    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }).where('settings.value', '<', value))
     .execute();
 }
 

@@ -75,10 +75,10 @@ async function readRemainingVisitors(
       join.onRef('rollups.noun', '=', 'visited.noun').onRef('rollups.noun_id', '=', 'visited.id'),
     )
     .select(['rollups.span', 'rollups.start', 'rollups.visitors'])
-    // Every link with clicks has rollups of days, so there is a first and a last start.
+    // Every link with clicks has a day or a first hour, so there is a first and a last start.
     .where((eb) =>
       eb.or([
-        // Also first hours, which have a part of the total.
+        // First hours are part of the total, too.
         eb('rollups.span', '<=', spanCodes.total),
         eb.between('rollups.start', Math.min(...starts), Math.max(...starts)),
       ]),

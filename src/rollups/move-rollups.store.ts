@@ -2,12 +2,12 @@ import type { Db } from '../db/db.ts';
 import { isShared } from '../db/row-statement.ts';
 import { openRollups, saveRollups } from './rollup.store.ts';
 import { Rollup } from './rollup.ts';
-import { nounCodes, type RollupKey, type Subject, slotsOfRow } from './subject.ts';
+import { nounCodes, type Span, type Subject, spanCodes } from './subject.ts';
 import { readSweepNumber } from './word-sweep.store.ts';
 
-/**
- * Adds up to `limit` rollups of one owner or campaign, which have no first hours, to those of another, and deletes them; returns how many.
- */
+const spans = Object.fromEntries(Object.entries(spanCodes).map(([span, code]) => [code, span])) as Record<number, Span>;
+
+/** Adds up to `limit` rollups of one subject to those of another of the same noun, and deletes them; returns how many. */
 export async function moveRollups(tx: Db, from: Subject, to: Subject, limit: number): Promise<number> {
   // A sweep must not read one subject before and the other after this: it would take the words for unused.
   await readSweepNumber(tx);
@@ -21,7 +21,7 @@ export async function moveRollups(tx: Db, from: Subject, to: Subject, limit: num
     .limit(limit);
   const rows = await (isShared(tx) ? query.forUpdate() : query).execute();
   if (rows.length === 0) return 0;
-  const keys = rows.flatMap((row) => slotsOfRow(row).map((slot): RollupKey => ({ ...to, ...slot })));
+  const keys = rows.map(({ span, start }) => ({ ...to, span: spans[span] as Span, start }));
   const targets = await openRollups(tx, keys);
   const merged = keys.map((key, index) => {
     const rollup = targets[index] ?? new Rollup();

@@ -1,39 +1,29 @@
 import type { Db } from '../db/db.ts';
+import { type KeyedRollup, rollupsOf } from './rollup.store.ts';
 import type { RollupTable } from './rollup.table.ts';
-import { Rollup } from './rollup.ts';
-import { compareKeys, FIRST_HOUR, nounCodes, nounOfCode, type RollupKey, type Subject, slotsOfRow } from './subject.ts';
+import { compareKeys, FIRST_HOUR, nounCodes, type RollupKey, type Subject } from './subject.ts';
 
 const ROWS_AT_ONCE = 200;
-
-/** A rollup with its key. */
-export interface KeyedRollup {
-  key: RollupKey;
-  rollup: Rollup;
-}
 
 type Place = Pick<RollupTable, 'noun' | 'noun_id' | 'span' | 'start'>;
 
 /** Reads the rows after `after`, in the order of their keys: those of one subject, or of all. */
 async function readRowsAfter(db: Db, subject: Subject | undefined, after: Place | undefined): Promise<RollupTable[]> {
   let query = db.selectFrom('rollups').selectAll();
-  if (subject) query = query.where('noun', '=', nounCodes[subject.noun]).where('noun_id', '=', subject.id);
-  if (after) {
+  // For one subject, a tuple with the noun and the id would make SQLite read all of its rows again.
+  if (subject) {
+    query = query.where('noun', '=', nounCodes[subject.noun]).where('noun_id', '=', subject.id);
+    if (after) {
+      const { span, start } = after;
+      query = query.where(({ eb, refTuple, tuple }) => eb(refTuple('span', 'start'), '>', tuple(span, start)));
+    }
+  } else if (after) {
     const { noun, noun_id, span, start } = after;
     query = query.where(({ eb, refTuple, tuple }) =>
       eb(refTuple('noun', 'noun_id', 'span', 'start'), '>', tuple(noun, noun_id, span, start)),
     );
   }
   return query.orderBy('noun').orderBy('noun_id').orderBy('span').orderBy('start').limit(ROWS_AT_ONCE).execute();
-}
-
-/** The rollups that a row is part of; the first one has the lowest key. */
-function rollupsOf(row: RollupTable): [KeyedRollup, ...KeyedRollup[]] {
-  const subject = { noun: nounOfCode(row.noun), id: row.noun_id };
-  const [first, ...others] = slotsOfRow(row).map((slot) => ({
-    key: { ...subject, ...slot },
-    rollup: Rollup.decode(row),
-  }));
-  return [first as KeyedRollup, ...others];
 }
 
 /** The rollups of a first hour that have not been yielded yet, in the order of keys. */
@@ -62,17 +52,20 @@ class WaitingRollups {
 }
 
 /**
- * Yields rollups in steps, in the order of their keys: those of one subject, or of all. A first hour is added to its total, its day
- * and its hour, whose rows come after its own.
+ * Yields rollups in steps, in the order of their keys: those of one subject, or of all. The content of a first hour is added to the rollups
+ * of its time slots, if there are any.
  */
 export async function* readAllRollups(db: Db, subject?: Subject): AsyncGenerator<KeyedRollup[]> {
   const waiting = new WaitingRollups();
   for (let after: Place | undefined; ; ) {
     const rows = await readRowsAfter(db, subject, after);
+    const isLast = rows.length < ROWS_AT_ONCE;
+    // It is read again with what comes next. Otherwise it could be replaced before that, and its content be read twice.
+    if (!isLast && rows.at(-1)?.span === FIRST_HOUR) rows.pop();
     const done: KeyedRollup[] = [];
     for (const row of rows) {
       const rollups = rollupsOf(row);
-      const [{ key, rollup }] = rollups;
+      const [{ key, rollup }] = rollups as [KeyedRollup];
       done.push(...waiting.takeBefore(key));
       if (row.span === FIRST_HOUR) waiting.add(rollups);
       else {
@@ -82,7 +75,6 @@ export async function* readAllRollups(db: Db, subject?: Subject): AsyncGenerator
       }
     }
     after = rows.at(-1);
-    const isLast = rows.length < ROWS_AT_ONCE;
     if (isLast) done.push(...waiting.takeAll());
     if (done.length > 0) yield done;
     if (isLast) return;

@@ -2,7 +2,16 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { prepareStatement } from '../db/row-statement.ts';
 import { Rollup } from './rollup.ts';
-import { FIRST_HOUR, type Noun, nounCodes, type Span, type Subject, spanCodes, startOfSlot } from './subject.ts';
+import {
+  DAY_MS,
+  FIRST_HOUR,
+  type Noun,
+  nounCodes,
+  type Span,
+  type Subject,
+  spanCodes,
+  startOfSlot,
+} from './subject.ts';
 import { VisitorSketch } from './visitor-sketch.ts';
 
 const STORED = ['clicks', 'bots', 'counts', 'visitors'] as const;
@@ -14,8 +23,8 @@ function selectRows(db: Db, { noun, id }: Subject) {
 }
 
 /**
- * Reads columns of the rollups of a span that start from `from` to before `to`, oldest first. A time slot with clicks of the first hour has
- * these in a row of their own.
+ * Reads columns of the rollups of a span that start from `from`, which begins a time slot, to before `to`, oldest first. The content of
+ * a first hour is a row of its own, with the start of the time slot.
  */
 async function readSlots<Column extends StoredColumn>(
   db: Db,
@@ -31,7 +40,9 @@ async function readSlots<Column extends StoredColumn>(
     .unionAll(
       selectRows(db, subject)
         .select(['start', ...columns])
-        .where('span', '=', FIRST_HOUR),
+        .where('span', '=', FIRST_HOUR)
+        .where('start', '>=', from)
+        .where('start', '<', to + DAY_MS),
     )
     .execute();
   const placed = rows.map((row) => ({ ...row, start: startOfSlot(span, Number(row.start)) }));
@@ -39,7 +50,7 @@ async function readSlots<Column extends StoredColumn>(
   return shown.sort((left, right) => left.start - right.start);
 }
 
-/** Reads the rollups that start from `from` to before `to`, oldest first. A time slot without clicks has none, that of the first hour up to two. */
+/** Reads the rollups that start from `from` to before `to`, oldest first. A time slot without clicks has none. */
 export async function readRollups(
   db: Db,
   subject: Subject,
@@ -77,7 +88,7 @@ export async function readVisitors(
   });
 }
 
-/** The codes of the rows that have a part of the total. */
+/** The codes of rows with clicks of the total. A subject usually has one of them. */
 const TOTALS = [FIRST_HOUR, spanCodes.total];
 
 /** Adds up the clicks and bots of rows. */
@@ -95,7 +106,7 @@ export function versionOf({ clicks, bots }: { clicks: number; bots: number }): s
   return `${clicks} ${bots}`;
 }
 
-// Codes up to that of the total: those in `TOTALS`.
+// Up to the code of the total: those in `TOTALS`.
 const findTotals = prepareStatement<{ clicks: number; bots: number }>(
   'select clicks, bots from rollups where noun = ? and noun_id = ? and span <= ?',
 );
@@ -117,27 +128,27 @@ export interface OpenRollups {
 /** Reads the rollups from `from` on, oldest first, and both versions, with one query so that they are consistent. */
 export async function readOpenRollups(db: Db, subject: Subject, span: Span, from: number): Promise<OpenRollups> {
   const rows = await selectRows(db, subject)
-    .select(['span', 'start', ...STORED])
+    .select([sql<number>`0`.as('is_total'), 'start', ...STORED])
     .where('span', '=', spanCodes[span])
     .where('start', '>=', from)
     .unionAll(
       selectRows(db, subject)
-        .select(['span', 'start', ...STORED])
-        .where('span', '=', FIRST_HOUR),
+        .select([sql<number>`0`.as('is_total'), 'start', ...STORED])
+        .where('span', '=', FIRST_HOUR)
+        .where('start', '>=', from),
     )
     .unionAll(
       selectRows(db, subject)
         // Only the clicks and bots of the total are needed, and its other columns are large.
-        .select(['span', 'start', 'clicks', 'bots', sql<null>`null`.as('counts'), sql<null>`null`.as('visitors')])
-        .where('span', '=', spanCodes.total),
+        .select([sql<number>`1`.as('is_total'), 'start', 'clicks', 'bots'])
+        .select([sql<null>`null`.as('counts'), sql<null>`null`.as('visitors')])
+        .where('span', 'in', TOTALS),
     )
     .execute();
-  const all = sumRows(rows.filter((row) => TOTALS.includes(row.span)));
-  const placed = rows.map((row) => ({ ...row, start: startOfSlot(span, row.start) }));
-  const open = placed.filter((row) => row.span !== spanCodes.total && row.start >= from);
-  const shown = sumRows(open);
+  const [totals, open] = [rows.filter((row) => row.is_total === 1), rows.filter((row) => row.is_total === 0)];
+  const [all, shown] = [sumRows(totals), sumRows(open)];
   const older = { clicks: all.clicks - shown.clicks, bots: all.bots - shown.bots };
-  const rollups = open.map((row) => ({ start: row.start, rollup: Rollup.decode(row) }));
+  const rollups = open.map((row) => ({ start: startOfSlot(span, row.start), rollup: Rollup.decode(row) }));
   rollups.sort((left, right) => left.start - right.start);
   return { rollups, version: versionOf(all), olderVersion: versionOf(older) };
 }

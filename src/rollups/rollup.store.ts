@@ -1,15 +1,21 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { isShared, prepareRows } from '../db/row-statement.ts';
+import type { RollupTable } from './rollup.table.ts';
 import { Rollup, type StoredRollup } from './rollup.ts';
 import {
   codeOfSpan,
+  compareKeys,
   isVisited,
   keptKeyOf,
   type Noun,
   nounCodes,
+  nounOfCode,
+  type RollupKey,
   type RollupRowKey,
   type Subject,
+  slotsOfRow,
+  spanCodes,
   type VisitedNoun,
 } from './subject.ts';
 
@@ -47,17 +53,29 @@ const createRows = prepareRows<RollupRowKey>({
   bind: bindKey,
 });
 
-/** A rollup to write. */
-interface WrittenRollup {
+/** A row of rollups to write. */
+interface WrittenRow {
   key: RollupRowKey;
   rollup: Rollup;
+}
+
+/** A rollup with its key. */
+export interface KeyedRollup {
+  key: RollupKey;
+  rollup: Rollup;
+}
+
+/** The rollups with the content of a row: three of a first hour, otherwise one. */
+export function rollupsOf(row: RollupTable): KeyedRollup[] {
+  const subject = { noun: nounOfCode(row.noun), id: row.noun_id };
+  return slotsOfRow(row).map((slot) => ({ key: { ...subject, ...slot }, rollup: Rollup.decode(row) }));
 }
 
 function bindContent(rollup: Rollup, parameters: unknown[]): void {
   parameters.push(rollup.clicks, rollup.bots, rollup.encodeCounts(), rollup.visitors.encode());
 }
 
-const writeRows = prepareRows<WrittenRollup>({
+const writeRows = prepareRows<WrittenRow>({
   before: 'insert into rollups (noun, noun_id, span, start, clicks, bots, counts, visitors) values ',
   row: '(?, ?, ?, ?, ?, ?, ?, ?)',
   after:
@@ -75,8 +93,8 @@ function keysAt(keys: RollupRowKey[], places: number[]): RollupRowKey[] {
 
 /**
  * Reads and locks the rollups of these keys, which must be sorted by `compareKeys`, without duplicates; undefined for empty ones.
- * Another node that opens one of them waits until the transaction ends. SQLite does not look for `absent` ones: no other process
- * can add them during the transaction.
+ * Another node that opens one of them waits until the transaction ends. `absent` are keys that the store does not have: SQLite does
+ * not look for them, while on PostgreSQL another node may add them.
  */
 export async function openRollups(
   tx: Db,
@@ -103,9 +121,24 @@ export async function openRollups(
   return rollups;
 }
 
-/** Saves rollups that the same transaction has opened, in the same order. Those of a subject may be one object. */
-export async function saveRollups(tx: Db, rollups: WrittenRollup[]): Promise<void> {
+/** Saves rollups that the same transaction has opened, in the same order. Several of a subject may be one object. */
+export async function saveRollups(tx: Db, rollups: WrittenRow[]): Promise<void> {
   await writeRows(tx, rollups);
+}
+
+/** Adds rollups to the stored ones. */
+export async function addRollups(tx: Db, added: KeyedRollup[]): Promise<void> {
+  const sorted = added.toSorted((one, other) => compareKeys(one.key, other.key));
+  const opened = await openRollups(
+    tx,
+    sorted.map(({ key }) => key),
+  );
+  const merged = sorted.map(({ key, rollup }, index) => {
+    const stored = opened[index];
+    stored?.merge(rollup);
+    return { key, rollup: stored ?? rollup };
+  });
+  await saveRollups(tx, merged);
 }
 
 /** Deletes all counts and kept clicks of a subject. */
@@ -126,24 +159,26 @@ async function eraseKept(tx: Db, noun: VisitedNoun, ids: number[]): Promise<void
   await tx.deleteFrom('kept_clicks').where('subject_key', 'in', keys).execute();
 }
 
+/** Deletes up to `limit` of the oldest rows before this time with this code, which is a literal. */
+export function deleteOldest(db: Db, code: RawBuilder<unknown>, before: number, limit: number) {
+  return db.deleteFrom('rollups').where(({ eb, refTuple, selectFrom }) =>
+    eb(
+      refTuple('noun', 'noun_id', 'span', 'start'),
+      'in',
+      selectFrom('rollups as old')
+        .select(['old.noun', 'old.noun_id', 'old.span', 'old.start'])
+        // With a parameter in place of the literal, SQLite would not use the index.
+        .where(sql<boolean>`old.span = ${code}`)
+        .where('old.start', '<', before)
+        .orderBy('old.start')
+        .limit(limit)
+        .$asTuple('noun', 'noun_id', 'span', 'start'),
+    ),
+  );
+}
+
 /** Deletes up to `limit` of the oldest hourly rollups before this time; returns how many. */
 export async function deleteOldHourRollups(db: Db, before: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await db
-    .deleteFrom('rollups')
-    .where(({ eb, refTuple, selectFrom }) =>
-      eb(
-        refTuple('noun', 'noun_id', 'span', 'start'),
-        'in',
-        selectFrom('rollups as old')
-          .select(['old.noun', 'old.noun_id', 'old.span', 'old.start'])
-          // A literal, not a parameter: otherwise SQLite does not use the index on hours.
-          .where(sql<boolean>`old.span = 2`)
-          .where('old.start', '<', before)
-          .orderBy('old.start')
-          .limit(limit)
-          .$asTuple('noun', 'noun_id', 'span', 'start'),
-      ),
-    )
-    .executeTakeFirst();
+  const { numDeletedRows } = await deleteOldest(db, sql.lit(spanCodes.hour), before, limit).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -4,10 +4,7 @@ export const nounCodes = { user: 1, link: 2, qr: 3, campaign: 4, bio: 5, block: 
 /** The spans of rollups, with their codes in the database. */
 export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
 
-/**
- * The code of a first hour: a rollup whose clicks are part of the total, the day and the hour at once. Below the other codes, so that
- * it comes first in the order of keys.
- */
+/** The code of a first hour in place of a span. It is below the other codes, so that a first hour comes first in the order of keys. */
 export const FIRST_HOUR = -1;
 
 const storedSpanCodes = { firstHour: FIRST_HOUR, ...spanCodes } as const;
@@ -68,7 +65,7 @@ export function keptKeyOf({ noun, id }: VisitedSubject): number {
 
 export type Span = keyof typeof spanCodes;
 
-/** What a stored rollup covers: a span, or the first hour in which its subject was visited. */
+/** What a row of rollups covers: a span, or the first hour, whose content is that of a total, a day and an hour. */
 export type StoredSpan = keyof typeof storedSpanCodes;
 
 /** What has statistics: a noun and its id. */
@@ -87,7 +84,7 @@ export interface TimeSlot {
 /** Identifies a rollup: its subject and its time slot. */
 export interface RollupKey extends Subject, TimeSlot {}
 
-/** Identifies a row of rollups: the key of a rollup, or a first hour with its start. */
+/** Identifies a row of rollups: that of a time slot, or a first hour with its start. */
 export interface RollupRowKey extends Subject {
   span: StoredSpan;
   start: number;
@@ -116,12 +113,12 @@ export function timeSlotsOf(at: number): TimeSlot[] {
 
 const spans = new Map<number, Span>(Object.entries(spanCodes).map(([span, code]) => [code, span as Span]));
 
-/** The time slots that a stored rollup is part of: three for a first hour, otherwise its own. */
+/** The time slots that have the content of a row of rollups: three for a first hour, otherwise one. */
 export function slotsOfRow({ span, start }: { span: number; start: number }): TimeSlot[] {
   return span === FIRST_HOUR ? timeSlotsOf(start) : [{ span: spans.get(span) as Span, start }];
 }
 
-/** The code of a stored rollup's span. */
+/** The code in a row of rollups. */
 export function codeOfSpan(span: StoredSpan): number {
   return storedSpanCodes[span];
 }

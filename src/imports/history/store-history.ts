@@ -1,6 +1,7 @@
 import { findExisting } from '../../clicks/groups.store.ts';
 import type { Db } from '../../db/db.ts';
 import { type Dimension, dimensionIndex, dimensions } from '../../rollups/dimension.ts';
+import { replaceFirstHours } from '../../rollups/first-hour.store.ts';
 import { appendKeptClicks, type KeptDay } from '../../rollups/kept-clicks.store.ts';
 import { keptClickBytes, writeKeptClick, writeKeptWord } from '../../rollups/kept-clicks.ts';
 import { openRollups, saveRollups } from '../../rollups/rollup.store.ts';
@@ -132,6 +133,10 @@ export async function storeHistory(
   for (const { kept } of existing.values())
     for (const { values } of kept) for (const text of Object.values(values)) texts.numberOf(text);
   const additions = await listAdditions(tx, owner, existing, campaigns);
+  await replaceFirstHours(
+    tx,
+    Array.from(existing.keys(), (id) => ({ noun: 'link', id })),
+  );
   const stored = await openRollups(
     tx,
     additions.map(({ key }) => key),

@@ -1,18 +1,11 @@
 import type { Db } from '../../db/db.ts';
 import { type Dimension, dimensionIndex, dimensions } from '../../rollups/dimension.ts';
+import { replaceFirstHours } from '../../rollups/first-hour.store.ts';
 import { appendKeptClicks } from '../../rollups/kept-clicks.store.ts';
 import { keptClickBytes, writeKeptClick, writeKeptWord } from '../../rollups/kept-clicks.ts';
-import type { KeyedRollup } from '../../rollups/read-all-rollups.store.ts';
-import { openRollups, saveRollups } from '../../rollups/rollup.store.ts';
+import { addRollups, type KeyedRollup } from '../../rollups/rollup.store.ts';
 import { OTHER, Rollup } from '../../rollups/rollup.ts';
-import {
-  compareKeys,
-  keptKeyOf,
-  type Noun,
-  type RollupKey,
-  type Span,
-  type VisitedNoun,
-} from '../../rollups/subject.ts';
+import { keptKeyOf, type Noun, type RollupKey, type Span, type VisitedNoun } from '../../rollups/subject.ts';
 import { addWords } from '../../rollups/word.store.ts';
 import { findCounted } from './export-rows.store.ts';
 import { OTHER_TEXT } from './write-export.ts';
@@ -75,21 +68,6 @@ function sumOfOwner(owner: number, added: KeyedRollup[]): KeyedRollup[] {
   return [...sums.values()];
 }
 
-/** Adds rollups to the stored ones. */
-async function addRollups(tx: Db, added: KeyedRollup[]): Promise<void> {
-  const sorted = added.toSorted((one, other) => compareKeys(one.key, other.key));
-  const opened = await openRollups(
-    tx,
-    sorted.map(({ key }) => key),
-  );
-  const merged = sorted.map(({ key, rollup }, index) => {
-    const stored = opened[index];
-    stored?.merge(rollup);
-    return { key, rollup: stored ?? rollup };
-  });
-  await saveRollups(tx, merged);
-}
-
 /** Which of these subjects, all of one noun, are new or have no statistics yet. */
 async function findUncounted(tx: Db, noun: Noun, subjects: SubjectStatistics[]): Promise<SubjectStatistics[]> {
   const ids = subjects.filter(({ isNew }) => !isNew).map(({ id }) => id);
@@ -119,6 +97,10 @@ export async function restoreStatistics(
       const key: RollupKey = { noun, id, span: line.span, start: Date.parse(line.start) };
       return { key, rollup: toRollup(line, words) };
     }),
+  );
+  await replaceFirstHours(
+    tx,
+    fresh.map(({ id }) => ({ noun, id })),
   );
   await addRollups(tx, [...restored, ...(noun === 'campaign' ? [] : sumOfOwner(owner, restored))]);
   return fresh;

@@ -69,7 +69,6 @@ export class ClickWriter {
   readonly #parts: WriterParts;
   readonly #wordIds = new WordIdCache();
   readonly #partSize: PartSize;
-  #hasFirstHours: boolean | undefined;
 
   constructor(parts: WriterParts) {
     this.#parts = parts;
@@ -106,10 +105,15 @@ export class ClickWriter {
   }
 
   async #newCount(buffer: ClickBuffer): Promise<CountParts> {
-    const isKeeping = this.#parts.retentionDays > 0;
-    this.#hasFirstHours ??= await hasFirstHours(this.#parts.database.db);
-    const words = new ClickWords(buffer, this.#wordIds);
-    return { buffer, tally: new TextTally(buffer), words, isKeeping, hasFirstHours: this.#hasFirstHours };
+    const { database, retentionDays } = this.#parts;
+    return {
+      buffer,
+      tally: new TextTally(buffer),
+      words: new ClickWords(buffer, this.#wordIds),
+      isKeeping: retentionDays > 0,
+      // Not remembered: a backup of an older store may be restored while the server runs.
+      hasFirstHours: await hasFirstHours(database.db),
+    };
   }
 
   async #writeAtOnce(writing: Writing, visited: SubjectClicks[]): Promise<Written> {

@@ -17,7 +17,7 @@ export interface CountParts {
   words: ClickWords;
   /** Whether single clicks are stored as well. */
   isKeeping: boolean;
-  /** Whether new subjects get a rollup for their first hour. */
+  /** Whether subjects without clicks get a first hour. */
   hasFirstHours: boolean;
 }
 
@@ -27,7 +27,8 @@ async function addToRollups(
   counted: CountedSubject[],
   { words, hasFirstHours }: Pick<CountParts, 'words' | 'hasFirstHours'>,
 ): Promise<void> {
-  // Every transaction locks rollups in this order, which prevents deadlocks.
+  // Every transaction locks rollups in this order, which prevents deadlocks. First hours are locked before, under the lock of the row of their
+  // subject.
   const inOrder = counted.toSorted((left, right) => nounCodes[left.noun] - nounCodes[right.noun] || left.id - right.id);
   const { subjects, save } = await openSubjects(tx, inOrder, hasFirstHours);
   await words.assign(tx, subjects);

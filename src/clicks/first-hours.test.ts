@@ -6,18 +6,15 @@ import { listFixtureVersions, openStoreFixture } from '../../test/support/store-
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { writeClicks } from '../../test/support/write-clicks.ts';
 import { readConfig } from '../config/config.ts';
+import type { Db } from '../db/db.ts';
 import { openStore } from '../db/open.ts';
 import { transaction } from '../db/transaction.ts';
 import { dimensions } from '../rollups/dimension.ts';
-import {
-  findStoredRollups,
-  hasFirstHours,
-  replaceFirstHours,
-  replaceOldFirstHours,
-} from '../rollups/first-hour.store.ts';
+import { findOldFirstHours, findStoredRollups, hasFirstHours, replaceFirstHours } from '../rollups/first-hour.store.ts';
 import { moveLinkRollups } from '../rollups/move-link-rollups.store.ts';
 import { readAllRollups } from '../rollups/read-all-rollups.store.ts';
-import { addRollups } from '../rollups/rollup.store.ts';
+import { addRollups, eraseAll } from '../rollups/rollup.store.ts';
+import type { RollupTable } from '../rollups/rollup.table.ts';
 import { MAX_VALUES, Rollup } from '../rollups/rollup.ts';
 import * as reads from '../rollups/rollup-read.store.ts';
 import {
@@ -31,10 +28,12 @@ import {
   type Subject,
   spanCodes,
   timeSlotsOf,
+  type VisitedSubject,
 } from '../rollups/subject.ts';
 import { findWords } from '../rollups/word.store.ts';
 import type { Click } from './click.ts';
 import { deleteOld } from './delete-old.ts';
+import { lockSubjects } from './visited-owners.ts';
 
 const TODAY = NOON - (NOON % DAY_MS);
 /** From the oldest to the newest; the first is older than hours are kept. */
@@ -89,6 +88,17 @@ onEachEngine('rollups of a first hour', (engine) => {
       .orderBy('span')
       .execute();
     return rows.map(({ span }) => span);
+  }
+
+  /** Adds clicks of an hour as an import does. */
+  async function importClicks(tx: Db, { noun, id }: Subject, hour: number): Promise<void> {
+    const rollup = new Rollup({ clicks: 2, bots: 1, counts: null, visitors: null });
+    await lockSubjects(tx, [{ noun: 'link', id }]);
+    await replaceFirstHours(tx, [{ noun, id }]);
+    await addRollups(
+      tx,
+      timeSlotsOf(hour).map((slot) => ({ key: { noun, id, ...slot }, rollup })),
+    );
   }
 
   /** What each function returns that reads rollups. */
@@ -171,16 +181,8 @@ onEachEngine('rollups of a first hour', (engine) => {
         );
       }
       if (round % 4 === 0) {
-        // As an import does that has found no first hour a moment before.
-        const rollup = new Rollup({ clicks: 2, bots: 1, counts: null, visitors: null });
-        const slots = timeSlotsOf(pick(HOURS));
-        for (const { noun, id } of [one, two])
-          await transaction(db, (tx) =>
-            addRollups(
-              tx,
-              slots.map((slot) => ({ key: { noun, id, ...slot }, rollup })),
-            ),
-          );
+        const hour = pick(HOURS);
+        for (const link of [one, two]) await transaction(db, (tx) => importClicks(tx, link, hour));
       }
       expect(await spansOf(two)).not.toContain(FIRST_HOUR);
       if ((await spansOf(one)).includes(FIRST_HOUR)) firstHours += 1;
@@ -193,7 +195,7 @@ onEachEngine('rollups of a first hour', (engine) => {
         expect(left?.json).toEqual(right?.json);
       }
     }
-    expect(firstHours).toBeGreaterThan(3);
+    expect(firstHours).toBeGreaterThan(2);
   });
 
   test('a second hour adds no room for made-up values, and takes none from earlier ones', async () => {
@@ -218,11 +220,11 @@ onEachEngine('rollups of a first hour', (engine) => {
     const plans = await plansOf(database.db, async (db) => {
       await findStoredRollups(db, [link]);
       await replaceFirstHours(db, [link]);
-      await replaceOldFirstHours(db, 0, 10);
+      await findOldFirstHours(db, 0, 10);
       await readEverything(link, db);
     });
     expect(plans.join('\n')).toContain('rollups_by_first_hour');
-    expect(plans.filter((line) => /^SCAN (rollups|old)/.test(line))).toEqual([]);
+    expect(plans.filter((line) => line.startsWith('SCAN rollups'))).toEqual([]);
     await database.close();
   });
 
@@ -270,22 +272,88 @@ onEachEngine('rollups of a first hour', (engine) => {
     expect(clicks.size).toBeGreaterThan(40);
   });
 
+  test('first hours that are replaced between two steps of reading are read once', async () => {
+    const { database } = await openStore(await newConfig(engine), 0);
+    const { db } = database;
+    const [row] = await site.database.db.selectFrom('rollups').selectAll().where('span', '=', FIRST_HOUR).execute();
+    // Enough for two steps.
+    const links = Array.from({ length: 300 }, (_, index): Subject => ({ noun: 'link', id: index + 1 }));
+    for (const { id } of links)
+      await db
+        .insertInto('rollups')
+        .values({ ...(row as RollupTable), noun_id: id })
+        .execute();
+    const found: RollupKey[] = [];
+    for await (const some of readAllRollups(db)) {
+      found.push(...some.map(({ key }) => key));
+      await replaceFirstHours(db, links);
+    }
+    const slots = timeSlotsOf((row as RollupTable).start);
+    expect(found).toEqual(links.flatMap((link) => slots.map((slot) => ({ ...link, ...slot }))));
+    await database.close();
+  });
+
+  test('of transactions that change the same rollups at once, none loses or doubles clicks', async () => {
+    // SQLite has a single writer.
+    if (engine === 'sqlite') return;
+    const { db } = site.database;
+    const replace = async (tx: Db, link: Subject) => {
+      await lockSubjects(tx, [link as VisitedSubject]);
+      await replaceFirstHours(tx, [link]);
+    };
+    const importOne = (tx: Db, link: Subject) => importClicks(tx, link, NOON);
+    const slots = Object.values(spanCodes);
+    const click = (link: Subject) => writeClicks(db, [clickOn(link, NOON)]);
+    const erase = (link: Subject) => transaction(db, (tx) => eraseAll(tx, 'link', [link.id]));
+    type Work = (tx: Db, link: Subject) => Promise<void>;
+    const cases: [
+      clicksBefore: number,
+      first: Work,
+      second: (link: Subject) => Promise<void>,
+      spans: number[],
+      clicks: number,
+    ][] = [
+      [1, replace, erase, [], 0],
+      [1, replace, click, slots, 2],
+      [0, importOne, click, slots, 3],
+      [1, importOne, click, slots, 4],
+    ];
+    for (const [clicksBefore, first, second, spans, clicks] of cases) {
+      const link = await addLink();
+      for (let count = 0; count < clicksBefore; count += 1) await click(link);
+      let waiting: Promise<void> | undefined;
+      await transaction(db, async (tx) => {
+        await first(tx, link);
+        waiting = second(link);
+        // Long enough for the other transaction to reach the lock.
+        await Bun.sleep(200);
+      });
+      await waiting;
+      expect(await spansOf(link)).toEqual(spans);
+      expect((await reads.readTotal(db, link)).clicks).toBe(clicks);
+    }
+  });
+
   test('first hours that are older than hours are kept become totals and days', async () => {
     const { db } = site.database;
     const [old, recent] = [await addLink(), await addLink()];
     const at = NOON - 200 * DAY_MS;
     await writeClicks(db, [clickOn(old, at, 1), clickOn(old, at, 2), clickOn(recent, NOON)]);
     const before = await readEverything(old);
-    expect(await replaceOldFirstHours(db, at - HOUR_MS, 10)).toBe(0);
-    expect(await replaceOldFirstHours(db, at + 1, 10)).toBe(1);
+    expect(await findOldFirstHours(db, at, 10)).toEqual([]);
+    expect(await findOldFirstHours(db, at + 1, 10)).toEqual([old as VisitedSubject]);
+    const rules = { retentionDays: 1_000, auditRetentionDays: 1_000 };
+    const cleanUp = async (now: number) => {
+      while (await deleteOld(db, newFolder(), rules, now));
+    };
+    await cleanUp(NOON);
     expect([await spansOf(old), await spansOf(recent)]).toEqual([[spanCodes.total, spanCodes.day], [FIRST_HOUR]]);
     const { hours: _, all, ...after } = await readEverything(old);
     expect(after).toEqual({ total: before.total, totals: before.totals, version: before.version, days: before.days });
     expect(all).toEqual(before.all.filter(([span]) => span !== 'hour'));
     await writeClicks(db, [clickOn(old, at, 2)]);
     expect((await reads.readTotal(db, old)).clicks).toBe(3);
-    const rules = { retentionDays: 1_000, auditRetentionDays: 1_000 };
-    while (await deleteOld(db, newFolder(), rules, NOON + 90 * DAY_MS + 2 * HOUR_MS));
+    await cleanUp(NOON + 90 * DAY_MS + 2 * HOUR_MS);
     expect([await spansOf(old), await spansOf(recent)]).toEqual([
       [spanCodes.total, spanCodes.day],
       [spanCodes.total, spanCodes.day],

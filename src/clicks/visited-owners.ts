@@ -1,11 +1,12 @@
 import type { TrashNoun } from '../core/trash.ts';
 import type { Db } from '../db/db.ts';
 import { addLateVisits } from '../db/late-visits.ts';
+import { isShared } from '../db/row-statement.ts';
 import { addViews } from '../resources/bio/bio.store.ts';
 import { addBlockClicks } from '../resources/bio/bio-block.store.ts';
 import { addClicks } from '../resources/links/link-write.store.ts';
 import { addScans } from '../resources/qr-codes/qr-code.store.ts';
-import type { VisitedNoun } from '../rollups/subject.ts';
+import type { VisitedNoun, VisitedSubject } from '../rollups/subject.ts';
 import type { SubjectClicks } from './click-buffer.ts';
 
 /** The owner of a visited subject; only links have an alias and may have a campaign. */
@@ -15,11 +16,14 @@ export interface Owner {
   campaignId?: number | null;
 }
 
-/** The clicks of a subject that exists or is in the trash. */
-export interface OwnedClicks {
-  subject: SubjectClicks;
+/** A subject that exists or is in the trash, with its owner. */
+interface Owned<Subject> {
+  subject: Subject;
   owner: Owner;
 }
+
+/** The clicks of a subject that exists or is in the trash. */
+export type OwnedClicks = Owned<SubjectClicks>;
 
 /** What is counted although it was deleted a moment ago: it can be restored with its statistics. */
 const restorable: Partial<Record<VisitedNoun, TrashNoun>> = { link: 'url', qr: 'qr', bio: 'bio' };
@@ -34,11 +38,16 @@ export function findOwners(tx: Db, subjects: SubjectClicks[]): Promise<OwnedClic
   return addPeople(tx, subjects, () => 0);
 }
 
-async function addPeople(
+/** Locks the rows of subjects until the transaction ends: until then no clicks on them are counted. SQLite has a single writer. */
+export async function lockSubjects(tx: Db, subjects: VisitedSubject[]): Promise<void> {
+  if (isShared(tx)) await addPeople(tx, subjects, () => 0);
+}
+
+async function addPeople<Subject extends VisitedSubject>(
   tx: Db,
-  subjects: SubjectClicks[],
-  countOf: (subject: SubjectClicks) => number,
-): Promise<OwnedClicks[]> {
+  subjects: Subject[],
+  countOf: (subject: Subject) => number,
+): Promise<Owned<Subject>[]> {
   const people: Record<VisitedNoun, Map<number, number>> = {
     link: new Map(),
     qr: new Map(),
@@ -57,7 +66,7 @@ async function addPeople(
     const missing = new Map([...people[noun]].filter(([id]) => !owners[noun].has(id)));
     for (const [id, owner] of await addLateVisits(tx, trashNoun, missing)) owners[noun].set(id, owner);
   }
-  const owned: OwnedClicks[] = [];
+  const owned: Owned<Subject>[] = [];
   for (const subject of subjects) {
     const owner = owners[subject.noun].get(subject.id);
     if (owner) owned.push({ subject, owner });

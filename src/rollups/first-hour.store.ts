@@ -1,14 +1,21 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { prepareRows } from '../db/row-statement.ts';
-import { transaction } from '../db/transaction.ts';
-import { addRollups, deleteOldest, type KeyedRollup, rollupsOf } from './rollup.store.ts';
 import type { RollupTable } from './rollup.table.ts';
-import { FIRST_HOUR, nounCodes, type Subject } from './subject.ts';
+import {
+  FIRST_HOUR,
+  nounCodes,
+  nounOfCode,
+  type Subject,
+  slotsOfRow,
+  spanCodes,
+  type VisitedNoun,
+  type VisitedSubject,
+} from './subject.ts';
 
 const SETTING = 'first_hours';
 
-/** Whether new subjects get a first hour. Only stores that were created by a version that can read first hours have this setting. */
+/** Whether subjects without clicks get a first hour with their first one. Stores that had accounts before migration 54 lack this setting. */
 export async function hasFirstHours(db: Db): Promise<boolean> {
   const row = await db.selectFrom('settings').select('value').where('name', '=', SETTING).executeTakeFirst();
   return row !== undefined;
@@ -30,8 +37,8 @@ const findLowest = prepareRows<Subject, { place: number; first_hour: number | nu
 export type StoredRollups = 'nothing' | 'slots' | { firstHour: number };
 
 /**
- * Finds out what the store has of these subjects, in the same order. Their own rows must be locked, so that no other transaction adds
- * a first hour.
+ * Finds out what the store has of these subjects, in the same order. The rows of the subjects (links and so on) must be locked, so that no
+ * other transaction adds a first hour.
  */
 export async function findStoredRollups(tx: Db, subjects: Subject[]): Promise<StoredRollups[]> {
   const found: StoredRollups[] = new Array(subjects.length).fill('nothing');
@@ -43,27 +50,46 @@ export async function findStoredRollups(tx: Db, subjects: Subject[]): Promise<St
 const deleteRows = prepareRows<Subject, RollupTable>({
   before: 'with wanted (noun, noun_id) as (values ',
   row: '(cast(? as integer), cast(? as bigint))',
-  after: `) delete from rollups where (noun, noun_id) in (select noun, noun_id from wanted) and span = ${FIRST_HOUR} returning *`,
+  // Not `span = -1`: for that, PostgreSQL may choose the index of old first hours, and read all of them.
+  after: ') delete from rollups where (noun, noun_id) in (select noun, noun_id from wanted) and span < 0 returning *',
   bind({ noun, id }, parameters) {
     parameters.push(nounCodes[noun], id);
   },
 });
 
-/** Replaces the first hours of subjects by rollups of their time slots, to which clicks from other hours can be added. */
-export async function replaceFirstHours(tx: Db, subjects: Subject[]): Promise<void> {
+const insertRows = prepareRows<RollupTable>({
+  before: 'insert into rollups (noun, noun_id, span, start, clicks, bots, counts, visitors) values ',
+  row: '(?, ?, ?, ?, ?, ?, ?, ?)',
+  after: '',
+  bind({ noun, noun_id, span, start, clicks, bots, counts, visitors }, parameters) {
+    parameters.push(noun, noun_id, span, start, clicks, bots, counts, visitors);
+  },
+});
+
+/**
+ * Replaces first hours by a total, a day and an hour, to which clicks from other hours can be added. The rows of the subjects (links and
+ * so on) must be locked. An hour that begins before `hoursFrom` is left out.
+ */
+export async function replaceFirstHours(tx: Db, subjects: Subject[], hoursFrom = 0): Promise<void> {
   const rows = await deleteRows(tx, subjects);
-  await addRollups(tx, rows.flatMap(rollupsOf));
+  const replaced = rows.flatMap((row) =>
+    slotsOfRow(row)
+      .filter(({ span, start }) => span !== 'hour' || start >= hoursFrom)
+      .map(({ span, start }) => ({ ...row, span: spanCodes[span], start })),
+  );
+  await insertRows(tx, replaced);
 }
 
-/** Replaces up to `limit` of the oldest first hours before this time by a total and a day; returns how many. */
-export function replaceOldFirstHours(db: Db, before: number, limit: number): Promise<number> {
-  return transaction(db, async (tx) => {
-    const rows = await deleteOldest(tx, sql.lit(FIRST_HOUR), before, limit).returningAll().execute();
-    const replaced: KeyedRollup[] = rows.flatMap(rollupsOf);
-    await addRollups(
-      tx,
-      replaced.filter(({ key }) => key.span !== 'hour'),
-    );
-    return rows.length;
-  });
+/** Up to `limit` subjects with the oldest first hours before this time. */
+export async function findOldFirstHours(db: Db, before: number, limit: number): Promise<VisitedSubject[]> {
+  const rows = await db
+    .selectFrom('rollups')
+    .select(['noun', 'noun_id'])
+    // A literal, not a parameter: otherwise SQLite does not use the index on first hours.
+    .where(sql<boolean>`span = ${sql.lit(FIRST_HOUR)}`)
+    .where('start', '<', before)
+    .orderBy('start')
+    .limit(limit)
+    .execute();
+  return rows.map((row) => ({ noun: nounOfCode(row.noun) as VisitedNoun, id: row.noun_id }));
 }

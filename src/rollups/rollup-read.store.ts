@@ -2,16 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { prepareStatement } from '../db/row-statement.ts';
 import { Rollup } from './rollup.ts';
-import {
-  DAY_MS,
-  FIRST_HOUR,
-  type Noun,
-  nounCodes,
-  type Span,
-  type Subject,
-  spanCodes,
-  startOfSlot,
-} from './subject.ts';
+import { DAY_MS, type Noun, nounCodes, type Span, type Subject, spanCodes, startOfSlot } from './subject.ts';
 import { VisitorSketch } from './visitor-sketch.ts';
 
 const STORED = ['clicks', 'bots', 'counts', 'visitors'] as const;
@@ -40,7 +31,7 @@ async function readSlots<Column extends StoredColumn>(
     .unionAll(
       selectRows(db, subject)
         .select(['start', ...columns])
-        .where('span', '=', FIRST_HOUR)
+        .where('span', '<', spanCodes.total)
         .where('start', '>=', from)
         .where('start', '<', to + DAY_MS),
     )
@@ -88,9 +79,6 @@ export async function readVisitors(
   });
 }
 
-/** The codes of rows with clicks of the total. A subject usually has one of them. */
-const TOTALS = [FIRST_HOUR, spanCodes.total];
-
 /** Adds up the clicks and bots of rows. */
 function sumRows(rows: { clicks: number; bots: number }[]): { clicks: number; bots: number } {
   const sums = { clicks: 0, bots: 0 };
@@ -106,14 +94,15 @@ export function versionOf({ clicks, bots }: { clicks: number; bots: number }): s
   return `${clicks} ${bots}`;
 }
 
-// Up to the code of the total: those in `TOTALS`.
-const findTotals = prepareStatement<{ clicks: number; bots: number }>(
+// The code of a first hour is below that of the total, and a subject has only one of them.
+const findTotal = prepareStatement<{ clicks: number; bots: number }>(
   'select clicks, bots from rollups where noun = ? and noun_id = ? and span <= ?',
 );
 
 /** Reads the current version of a subject's statistics. */
 export async function readVersion(db: Db, { noun, id }: Subject): Promise<string> {
-  return versionOf(sumRows(await findTotals(db, [nounCodes[noun], id, spanCodes.total])));
+  const [total] = await findTotal(db, [nounCodes[noun], id, spanCodes.total]);
+  return versionOf(total ?? { clicks: 0, bots: 0 });
 }
 
 /** The rollups that can still grow, and the versions of all statistics and of the closed part. */
@@ -134,7 +123,7 @@ export async function readOpenRollups(db: Db, subject: Subject, span: Span, from
     .unionAll(
       selectRows(db, subject)
         .select([sql<number>`0`.as('is_total'), 'start', ...STORED])
-        .where('span', '=', FIRST_HOUR)
+        .where('span', '<', spanCodes.total)
         .where('start', '>=', from),
     )
     .unionAll(
@@ -142,7 +131,7 @@ export async function readOpenRollups(db: Db, subject: Subject, span: Span, from
         // Only the clicks and bots of the total are needed, and its other columns are large.
         .select([sql<number>`1`.as('is_total'), 'start', 'clicks', 'bots'])
         .select([sql<null>`null`.as('counts'), sql<null>`null`.as('visitors')])
-        .where('span', 'in', TOTALS),
+        .where('span', '<=', spanCodes.total),
     )
     .execute();
   const [totals, open] = [rows.filter((row) => row.is_total === 1), rows.filter((row) => row.is_total === 0)];
@@ -165,17 +154,13 @@ export async function readTotals(
     .select(['noun_id', 'clicks', 'bots'])
     .where('noun', '=', nounCodes[noun])
     .where('noun_id', 'in', ids)
-    .where('span', 'in', TOTALS)
+    .where('span', '<=', spanCodes.total)
     .execute();
-  const byId = Map.groupBy(rows, (row) => row.noun_id);
-  return new Map(Array.from(byId, ([id, some]) => [id, sumRows(some)]));
+  return new Map(rows.map(({ noun_id, clicks, bots }) => [noun_id, { clicks, bots }]));
 }
 
 /** Reads the total rollup; an empty one if nothing was counted. */
 export async function readTotal(db: Db, subject: Subject): Promise<Rollup> {
-  const rows = await selectRows(db, subject).select(STORED).where('span', 'in', TOTALS).orderBy('span').execute();
-  const [first, ...others] = rows.map((row) => Rollup.decode(row));
-  const total = first ?? new Rollup();
-  for (const other of others) total.merge(other);
-  return total;
+  const row = await selectRows(db, subject).select(STORED).where('span', '<=', spanCodes.total).executeTakeFirst();
+  return row ? Rollup.decode(row) : new Rollup();
 }

@@ -1,7 +1,6 @@
-import { type RawBuilder, sql } from 'kysely';
+import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { isShared, prepareRows } from '../db/row-statement.ts';
-import type { RollupTable } from './rollup.table.ts';
 import { Rollup, type StoredRollup } from './rollup.ts';
 import {
   codeOfSpan,
@@ -10,11 +9,9 @@ import {
   keptKeyOf,
   type Noun,
   nounCodes,
-  nounOfCode,
   type RollupKey,
   type RollupRowKey,
   type Subject,
-  slotsOfRow,
   spanCodes,
   type VisitedNoun,
 } from './subject.ts';
@@ -63,12 +60,6 @@ interface WrittenRow {
 export interface KeyedRollup {
   key: RollupKey;
   rollup: Rollup;
-}
-
-/** The rollups with the content of a row: three of a first hour, otherwise one. */
-export function rollupsOf(row: RollupTable): KeyedRollup[] {
-  const subject = { noun: nounOfCode(row.noun), id: row.noun_id };
-  return slotsOfRow(row).map((slot) => ({ key: { ...subject, ...slot }, rollup: Rollup.decode(row) }));
 }
 
 function bindContent(rollup: Rollup, parameters: unknown[]): void {
@@ -126,7 +117,7 @@ export async function saveRollups(tx: Db, rollups: WrittenRow[]): Promise<void> 
   await writeRows(tx, rollups);
 }
 
-/** Adds rollups to the stored ones. */
+/** Adds rollups to the stored ones. Their subjects must have no first hours. */
 export async function addRollups(tx: Db, added: KeyedRollup[]): Promise<void> {
   const sorted = added.toSorted((one, other) => compareKeys(one.key, other.key));
   const opened = await openRollups(
@@ -142,16 +133,21 @@ export async function addRollups(tx: Db, added: KeyedRollup[]): Promise<void> {
 }
 
 /** Deletes all counts and kept clicks of a subject. */
-export async function erase(tx: Db, { noun, id }: Subject): Promise<void> {
-  await tx.deleteFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', '=', id).execute();
-  if (isVisited(noun)) await eraseKept(tx, noun, [id]);
+export function erase(tx: Db, { noun, id }: Subject): Promise<void> {
+  return eraseAll(tx, noun, [id]);
 }
 
 /** The same for many subjects of a noun. */
 export async function eraseAll(tx: Db, noun: Noun, ids: number[]): Promise<void> {
   if (ids.length === 0) return;
-  await tx.deleteFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', 'in', ids).execute();
-  if (isVisited(noun)) await eraseKept(tx, noun, ids);
+  const rollups = tx.deleteFrom('rollups').where('noun', '=', nounCodes[noun]).where('noun_id', 'in', ids);
+  if (isVisited(noun)) {
+    // First hours first, in a statement of its own: if another transaction is replacing one, this waits, and the next statement sees the
+    // rows in its place.
+    await rollups.where('span', '<', spanCodes.total).execute();
+    await eraseKept(tx, noun, ids);
+  }
+  await rollups.execute();
 }
 
 async function eraseKept(tx: Db, noun: VisitedNoun, ids: number[]): Promise<void> {
@@ -159,26 +155,24 @@ async function eraseKept(tx: Db, noun: VisitedNoun, ids: number[]): Promise<void
   await tx.deleteFrom('kept_clicks').where('subject_key', 'in', keys).execute();
 }
 
-/** Deletes up to `limit` of the oldest rows before this time with this code, which is a literal. */
-export function deleteOldest(db: Db, code: RawBuilder<unknown>, before: number, limit: number) {
-  return db.deleteFrom('rollups').where(({ eb, refTuple, selectFrom }) =>
-    eb(
-      refTuple('noun', 'noun_id', 'span', 'start'),
-      'in',
-      selectFrom('rollups as old')
-        .select(['old.noun', 'old.noun_id', 'old.span', 'old.start'])
-        // With a parameter in place of the literal, SQLite would not use the index.
-        .where(sql<boolean>`old.span = ${code}`)
-        .where('old.start', '<', before)
-        .orderBy('old.start')
-        .limit(limit)
-        .$asTuple('noun', 'noun_id', 'span', 'start'),
-    ),
-  );
-}
-
 /** Deletes up to `limit` of the oldest hourly rollups before this time; returns how many. */
 export async function deleteOldHourRollups(db: Db, before: number, limit: number): Promise<number> {
-  const { numDeletedRows } = await deleteOldest(db, sql.lit(spanCodes.hour), before, limit).executeTakeFirstOrThrow();
+  const { numDeletedRows } = await db
+    .deleteFrom('rollups')
+    .where(({ eb, refTuple, selectFrom }) =>
+      eb(
+        refTuple('noun', 'noun_id', 'span', 'start'),
+        'in',
+        selectFrom('rollups as old')
+          .select(['old.noun', 'old.noun_id', 'old.span', 'old.start'])
+          // A literal, not a parameter: otherwise SQLite does not use the index on hours.
+          .where(sql<boolean>`old.span = 2`)
+          .where('old.start', '<', before)
+          .orderBy('old.start')
+          .limit(limit)
+          .$asTuple('noun', 'noun_id', 'span', 'start'),
+      ),
+    )
+    .executeTakeFirst();
   return Number(numDeletedRows);
 }

@@ -1,9 +1,10 @@
 import type { Generated } from 'kysely';
 
-/** All counts of one subject in one time slot. */
+/** All counts of one subject in one time slot, or in its first hour. */
 export interface RollupTable {
   noun: number;
   noun_id: number;
+  /** The code of a span, or `FIRST_HOUR`. */
   span: number;
   start: number;
   clicks: number;

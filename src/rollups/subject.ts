@@ -4,7 +4,7 @@ export const nounCodes = { user: 1, link: 2, qr: 3, campaign: 4, bio: 5, block: 
 /** The spans of rollups, with their codes in the database. */
 export const spanCodes = { total: 0, day: 1, hour: 2 } as const;
 
-/** The code of a first hour in place of a span. It is below the other codes, so that a first hour comes first in the order of keys. */
+/** The code of a first hour in place of a span. It is below that of the total: a row up to the code of the total has all clicks of a subject. */
 export const FIRST_HOUR = -1;
 
 const storedSpanCodes = { firstHour: FIRST_HOUR, ...spanCodes } as const;

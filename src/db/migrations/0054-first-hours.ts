@@ -5,9 +5,9 @@ import { writeNeed } from '../schema-needs.ts';
 const NAME = '0054-first-hours';
 
 /**
- * Turns first hours on in a new store (`src/rollups/first-hour.store.ts`), which older versions then cannot use, because they do not know
- * first hours. A store that has an account may be one of an older version, and people may go back to that version; a later migration
- * can turn first hours on there.
+ * Turns first hours on in a store without accounts (`src/rollups/first-hour.store.ts`). Older versions cannot use it then, because they do
+ * not know first hours. People may go back from this version to the one that has filled their store; a later migration can turn first
+ * hours on there.
  */
 export const firstHours: Migration = {
   name: NAME,

@@ -1,3 +1,4 @@
+import { lockSubjects } from '../../clicks/visited-owners.ts';
 import type { Db } from '../../db/db.ts';
 import { type Dimension, dimensionIndex, dimensions } from '../../rollups/dimension.ts';
 import { replaceFirstHours } from '../../rollups/first-hour.store.ts';
@@ -5,7 +6,7 @@ import { appendKeptClicks } from '../../rollups/kept-clicks.store.ts';
 import { keptClickBytes, writeKeptClick, writeKeptWord } from '../../rollups/kept-clicks.ts';
 import { addRollups, type KeyedRollup } from '../../rollups/rollup.store.ts';
 import { OTHER, Rollup } from '../../rollups/rollup.ts';
-import { keptKeyOf, type Noun, type RollupKey, type Span, type VisitedNoun } from '../../rollups/subject.ts';
+import { isVisited, keptKeyOf, type Noun, type RollupKey, type Span, type VisitedNoun } from '../../rollups/subject.ts';
 import { addWords } from '../../rollups/word.store.ts';
 import { findCounted } from './export-rows.store.ts';
 import { OTHER_TEXT } from './write-export.ts';
@@ -85,6 +86,11 @@ export async function restoreStatistics(
   noun: Noun,
   subjects: SubjectStatistics[],
 ): Promise<SubjectStatistics[]> {
+  if (isVisited(noun))
+    await lockSubjects(
+      tx,
+      subjects.map(({ id }) => ({ noun, id })),
+    );
   const fresh = await findUncounted(tx, noun, subjects);
   const texts = new Set<string>();
   for (const { lines } of fresh)

@@ -24,6 +24,9 @@ export interface Retention {
 
 // Transactions are small, so that other queries do not wait long.
 const ROWS_AT_ONCE = 500;
+// To replace a first hour takes longer than to delete a row.
+const FIRST_HOURS_AT_ONCE = 100;
+
 async function deleteOldFiles(folder: string, before: number): Promise<void> {
   const names = await readdir(folder).catch(() => []);
   for (const name of names) {
@@ -34,7 +37,7 @@ async function deleteOldFiles(folder: string, before: number): Promise<void> {
 
 /** Replaces a batch of first hours before this time by totals and days; returns how many. */
 async function replaceOldFirstHours(db: Db, before: number): Promise<number> {
-  const subjects = await findOldFirstHours(db, before, ROWS_AT_ONCE);
+  const subjects = await findOldFirstHours(db, before, FIRST_HOURS_AT_ONCE);
   if (subjects.length === 0) return 0;
   await transaction(db, async (tx) => {
     await lockSubjects(tx, subjects);
@@ -52,12 +55,13 @@ export async function deleteOld(
 ): Promise<boolean> {
   const today = now - (now % DAY_MS);
   const oldestHour = now - (now % HOUR_MS) - HOURS_KEPT_DAYS * DAY_MS;
-  const firstHours = await replaceOldFirstHours(db, oldestHour);
   const hours = await deleteOldHourRollups(db, oldestHour, ROWS_AT_ONCE);
   const kept = await deleteOldKept(db, today - retentionDays * DAY_MS, ROWS_AT_ONCE);
   const changes = await deleteOldAudit(db, now - auditRetentionDays * DAY_MS, ROWS_AT_ONCE);
   const deliveries = await deleteOldDeliveries(db, now - DELIVERIES_KEPT_DAYS * DAY_MS, ROWS_AT_ONCE);
   await deleteOldFeeds(db, now - DAY_MS);
   await deleteOldFiles(quarantineFolder, now - QUARANTINE_DAYS * DAY_MS);
-  return [firstHours, hours, kept, changes, deliveries].includes(ROWS_AT_ONCE);
+  // Last: it fails at a damaged row, and the others do not.
+  const firstHours = await replaceOldFirstHours(db, oldestHour);
+  return firstHours === FIRST_HOURS_AT_ONCE || [hours, kept, changes, deliveries].includes(ROWS_AT_ONCE);
 }

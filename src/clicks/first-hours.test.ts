@@ -90,15 +90,20 @@ onEachEngine('rollups of a first hour', (engine) => {
     return rows.map(({ span }) => span);
   }
 
-  /** Adds clicks of an hour as an import does. */
-  async function importClicks(tx: Db, { noun, id }: Subject, hour: number): Promise<void> {
+  /** Adds clicks of an hour to the rollups of its time slots. */
+  function addToSlots(tx: Db, { noun, id }: Subject, hour: number): Promise<void> {
     const rollup = new Rollup({ clicks: 2, bots: 1, counts: null, visitors: null });
-    await lockSubjects(tx, [{ noun: 'link', id }]);
-    await replaceFirstHours(tx, [{ noun, id }]);
-    await addRollups(
+    return addRollups(
       tx,
       timeSlotsOf(hour).map((slot) => ({ key: { noun, id, ...slot }, rollup })),
     );
+  }
+
+  /** The same as an import does it. */
+  async function importClicks(tx: Db, link: Subject, hour: number): Promise<void> {
+    await lockSubjects(tx, [link as VisitedSubject]);
+    await replaceFirstHours(tx, [link]);
+    await addToSlots(tx, link, hour);
   }
 
   /** What each function returns that reads rollups. */
@@ -358,6 +363,25 @@ onEachEngine('rollups of a first hour', (engine) => {
       [spanCodes.total, spanCodes.day],
       [spanCodes.total, spanCodes.day],
     ]);
+  });
+
+  test('if a link has a first hour and other rollups nevertheless, they are added up', async () => {
+    const { db } = site.database;
+    const links = [await addLink(), await addLink()] as [Subject, Subject];
+    const at = TODAY - 100 * DAY_MS;
+    for (const link of links) {
+      await writeClicks(db, [clickOn(link, at)]);
+      await transaction(db, (tx) => addToSlots(tx, link, at));
+      expect(await spansOf(link)).toContain(FIRST_HOUR);
+    }
+    await writeClicks(db, [clickOn(links[0], NOON)]);
+    while (await deleteOld(db, newFolder(), { retentionDays: 1_000, auditRetentionDays: 1_000 }, NOON));
+    const totals = await Promise.all(links.map((link) => reads.readTotal(db, link)));
+    expect(totals.map(({ clicks, bots }) => [clicks, bots])).toEqual([
+      [4, 1],
+      [3, 1],
+    ]);
+    for (const link of links) expect(await spansOf(link)).not.toContain(FIRST_HOUR);
   });
 
   test('a store of an older version gets no first hours, so that this version can take it over again', async () => {

@@ -113,8 +113,8 @@ function mustReplace({ stored, goesToFirstHour }: StoredSubject): boolean {
 
 /**
  * Opens the rollups of subjects, which must be sorted by noun and id. The rows of those that are visited (links and so on) must be locked.
- * If `hasFirstHours`, a subject without rollups gets a first hour. Rollups of a subject that are equal, because their clicks are from one hour or day, share one
- * object, to which clicks are added once.
+ * If `hasFirstHours`, a subject without rollups gets a first hour. Rollups of a subject that are equal, because their clicks are from one
+ * hour or day, share one object, to which clicks are added once.
  */
 export async function openSubjects(tx: Db, counted: CountedSubject[], hasFirstHours: boolean): Promise<OpenSubjects> {
   const stored = await findStored(tx, counted, hasFirstHours);

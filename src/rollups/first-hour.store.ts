@@ -1,17 +1,9 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { prepareRows } from '../db/row-statement.ts';
+import { addRollups, rollupsOf } from './rollup.store.ts';
 import type { RollupTable } from './rollup.table.ts';
-import {
-  FIRST_HOUR,
-  nounCodes,
-  nounOfCode,
-  type Subject,
-  slotsOfRow,
-  spanCodes,
-  type VisitedNoun,
-  type VisitedSubject,
-} from './subject.ts';
+import { FIRST_HOUR, nounCodes, nounOfCode, type Subject, type VisitedNoun, type VisitedSubject } from './subject.ts';
 
 const SETTING = 'first_hours';
 
@@ -57,27 +49,14 @@ const deleteRows = prepareRows<Subject, RollupTable>({
   },
 });
 
-const insertRows = prepareRows<RollupTable>({
-  before: 'insert into rollups (noun, noun_id, span, start, clicks, bots, counts, visitors) values ',
-  row: '(?, ?, ?, ?, ?, ?, ?, ?)',
-  after: '',
-  bind({ noun, noun_id, span, start, clicks, bots, counts, visitors }, parameters) {
-    parameters.push(noun, noun_id, span, start, clicks, bots, counts, visitors);
-  },
-});
-
 /**
  * Replaces first hours by a total, a day and an hour, to which clicks from other hours can be added. The rows of the subjects (links and
  * so on) must be locked. An hour that begins before `hoursFrom` is left out.
  */
 export async function replaceFirstHours(tx: Db, subjects: Subject[], hoursFrom = 0): Promise<void> {
   const rows = await deleteRows(tx, subjects);
-  const replaced = rows.flatMap((row) =>
-    slotsOfRow(row)
-      .filter(({ span, start }) => span !== 'hour' || start >= hoursFrom)
-      .map(({ span, start }) => ({ ...row, span: spanCodes[span], start })),
-  );
-  await insertRows(tx, replaced);
+  const replaced = rows.flatMap(rollupsOf).filter(({ key }) => key.span !== 'hour' || key.start >= hoursFrom);
+  await addRollups(tx, replaced);
 }
 
 /** Up to `limit` subjects with the oldest first hours before this time. */

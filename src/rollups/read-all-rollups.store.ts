@@ -1,8 +1,7 @@
 import type { Db } from '../db/db.ts';
-import type { KeyedRollup } from './rollup.store.ts';
+import { type KeyedRollup, rollupsOf } from './rollup.store.ts';
 import type { RollupTable } from './rollup.table.ts';
-import { Rollup } from './rollup.ts';
-import { FIRST_HOUR, nounCodes, nounOfCode, type Subject, slotsOfRow, spanCodes } from './subject.ts';
+import { FIRST_HOUR, nounCodes, type Subject, spanCodes } from './subject.ts';
 
 const ROWS_AT_ONCE = 200;
 
@@ -25,12 +24,6 @@ async function readRowsAfter(db: Db, subject: Subject | undefined, after: Place 
     );
   }
   return query.orderBy('noun').orderBy('noun_id').orderBy('span').orderBy('start').limit(ROWS_AT_ONCE).execute();
-}
-
-/** The rollups with the content of a row: three of a first hour, otherwise one. */
-function rollupsOf(row: RollupTable): KeyedRollup[] {
-  const subject = { noun: nounOfCode(row.noun), id: row.noun_id };
-  return slotsOfRow(row).map((slot) => ({ key: { ...subject, ...slot }, rollup: Rollup.decode(row) }));
 }
 
 /**

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Db } from '../db/db.ts';
 import { isShared, prepareRows } from '../db/row-statement.ts';
+import type { RollupTable } from './rollup.table.ts';
 import { Rollup, type StoredRollup } from './rollup.ts';
 import {
   codeOfSpan,
@@ -9,9 +10,11 @@ import {
   keptKeyOf,
   type Noun,
   nounCodes,
+  nounOfCode,
   type RollupKey,
   type RollupRowKey,
   type Subject,
+  slotsOfRow,
   spanCodes,
   type VisitedNoun,
 } from './subject.ts';
@@ -60,6 +63,12 @@ interface WrittenRow {
 export interface KeyedRollup {
   key: RollupKey;
   rollup: Rollup;
+}
+
+/** The rollups with the content of a row: three of a first hour, otherwise one. */
+export function rollupsOf(row: RollupTable): KeyedRollup[] {
+  const subject = { noun: nounOfCode(row.noun), id: row.noun_id };
+  return slotsOfRow(row).map((slot) => ({ key: { ...subject, ...slot }, rollup: Rollup.decode(row) }));
 }
 
 function bindContent(rollup: Rollup, parameters: unknown[]): void {

@@ -38,7 +38,7 @@ export interface ShortUrlFilters {
 type LinkQuery<Output> = SelectQueryBuilder<Tables, 'links', Output>;
 
 // A first hour or a total.
-const BOTS = sql<number>`coalesce((select bots from rollups where noun = ${sql.lit(nounCodes.link)}
+const BOTS = sql<number>`coalesce((select sum(bots) from rollups where noun = ${sql.lit(nounCodes.link)}
   and noun_id = links.id and span <= ${sql.lit(spanCodes.total)}), 0)`;
 
 const ORDERS = {

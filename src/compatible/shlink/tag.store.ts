@@ -14,7 +14,7 @@ export interface TagStats {
 export async function readTagStats(db: Db, owner: number): Promise<TagStats[]> {
   const { rows } = await sql<{ tag: string; links: number | string; people: number | string; bots: number | string }>`
     select tag, count(*) as links, sum(links.clicks) as people, sum(coalesce((
-      select bots from rollups where noun = ${sql.lit(nounCodes.link)} and noun_id = links.id
+      select sum(bots) from rollups where noun = ${sql.lit(nounCodes.link)} and noun_id = links.id
         and span <= ${sql.lit(spanCodes.total)}), 0)) as bots
     from link_tags
     join links on links.id = link_tags.link_id

@@ -131,11 +131,13 @@ export class ConsumerLoop {
     }
   }
 
-  /** Whether to write the clicks in memory now: there are many, a request waits for them, or they are old. */
+  /** Whether to write the clicks in memory now: there are many, no more will follow, a request waits for them, or they are old. */
   #isWriteDue(hasRead: boolean): boolean {
     const consumer = this.#consumer;
     if (!consumer.hasPending) return false;
-    if (consumer.isFull || (this.#isStopping && !hasRead)) return true;
+    if (consumer.isFull) return true;
+    // An abandoned journal gets no more clicks, and others may wait behind it.
+    if (!hasRead && (this.#isStopping || consumer.isAbandoned)) return true;
     const sinceWriteMs = performance.now() - this.#writtenAtMs;
     const isAwaited = this.#waiters.some(({ wanted }) => !hasRead || hasReached(consumer.readTo, wanted));
     if (isAwaited) return sinceWriteMs >= this.#gapMs();

@@ -7,7 +7,8 @@ import { readStoreId } from '../db/store-id.ts';
 import { createLog } from '../lib/log.ts';
 import { readTotal } from '../rollups/rollup-read.store.ts';
 import type { Subject } from '../rollups/subject.ts';
-import { Consumer } from './consumer.ts';
+import { type BatchReport, Consumer } from './consumer.ts';
+import { ConsumerLoop } from './consumer-loop.ts';
 import { Journal } from './journal.ts';
 import { type JournalFolder, newJournalFolder } from './journal-folder.ts';
 
@@ -129,6 +130,29 @@ onEachEngine('writing clicks', (engine) => {
     const { json } = await site.send('GET', `/api/url/${links[6]}/clicks?limit=100`, { key: user.key });
     expect(json.data.clicks).toHaveLength(Math.min(100, rounds * 7));
     expect(await db.selectFrom('journals').select('id').where('partly_noun', '>', 0).execute()).toEqual([]);
+  });
+
+  test('clicks of processes that have ended are written as soon as they are read', async () => {
+    const { links } = await addLinks(1);
+    const root = newFolder();
+    for (let process = 1; process <= 4; process += 1) await leaveClicks(root, links);
+    const rules = { pollMs: 10, longestWaitMs: 3_600_000, writeShare: 1e-9 };
+    const { promise: allWritten, resolve } = Promise.withResolvers<void>();
+    let written = 0;
+    const onReport = ({ records }: BatchReport) => {
+      written += records;
+      if (written === 4) resolve();
+    };
+    const loop = new ConsumerLoop(
+      await newConsumer(root),
+      createLog('debug', () => {}),
+      onReport,
+      rules,
+    );
+    await allWritten;
+    await loop.stop();
+    expect(await clicksOf({ noun: 'link', id: links[0] ?? 0 })).toBe(4);
+    expect(readdirSync(root)).toEqual([]);
   });
 
   test('a click that cannot be written is quarantined, and all others are counted', async () => {

@@ -98,6 +98,11 @@ export class Consumer {
     return this.#pending.isFull && this.#source.state?.partly === undefined;
   }
 
+  /** Whether the pending clicks come from the journal of a process that has ended. */
+  get isAbandoned(): boolean {
+    return this.#source.abandoned !== undefined;
+  }
+
   /** Takes over the journals of processes that have ended. */
   async adopt(): Promise<void> {
     for (const source of await adoptSources(this.#parts)) this.#abandoned.push(source);

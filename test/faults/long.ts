@@ -24,11 +24,16 @@ const RANDOM_BETWEEN = 2;
 const MOMENT_LIMIT_MS = 60_000;
 const OUTAGE_MS = 60_000;
 const RECOVERY_LIMIT_MS = 5_000;
+const SHOWN_LOG_LENGTH = 4_000;
 
-/** Specific moments, with random ones between them; with several processes, the only specific one is `while idle`. */
+// The other moments are found by the lock of the store or the segments of one process.
+const WITH_WORKERS: MomentName[] = ['while idle', 'only one worker'];
+
+/** Specific moments, with random ones between them. */
 function* nextMoment(isOneProcess: boolean): Generator<MomentName, never> {
-  const all = (Object.keys(killMoments) as MomentName[]).filter((name) => name !== 'at random');
-  const forced: MomentName[] = isOneProcess ? all : ['while idle'];
+  const all = Object.keys(killMoments) as MomentName[];
+  const alone = all.filter((name) => name !== 'at random' && name !== 'only one worker');
+  const forced = isOneProcess ? alone : WITH_WORKERS;
   while (true) {
     for (const name of forced) {
       for (let count = 0; count < RANDOM_BETWEEN; count += 1) yield 'at random';
@@ -50,10 +55,14 @@ async function takeAudit(site: RestartableSite, others: RestartableSite[] = []):
 
 async function killOften(site: RestartableSite, engine: string, kills: number, node?: RestartableSite): Promise<void> {
   let auditedAt = 0;
-  for (const name of nextMoment(site.environment.WORKERS === undefined)) {
+  for (const name of nextMoment(site.servingCount === 1)) {
     if (site.kills >= kills) return;
+    const { server, load } = site;
+    const refusalCount = load.refusals.length;
     await withTimeLimit(MOMENT_LIMIT_MS, killMoments[name](site));
-    console.log(`${engine} ${site.kills}/${kills} killed ${name}: ${site.load.answered} answered so far`);
+    console.log(`${engine} ${site.kills}/${kills} killed ${name}: ${load.answered} answered so far`);
+    if (load.refusals.length > refusalCount)
+      console.log('REFUSED', load.refusals.slice(refusalCount), server.output.stdout.slice(-SHOWN_LOG_LENGTH));
     // The sums of the account change while a second node counts.
     if (node || site.kills - auditedAt < AUDIT_EVERY_KILLS) continue;
     auditedAt = site.kills;
@@ -111,6 +120,8 @@ async function runScenario(scenario: Scenario): Promise<Outcome> {
     await onNode;
     const problems = postgres ? await runOutage(site, postgres) : [];
     if (node) {
+      // The sum of the account includes the clicks of both nodes.
+      await site.waitUntilCounted(MOMENT_LIMIT_MS);
       const audit = await takeAudit(node, [site]);
       if (!isExact(audit)) problems.push('the second node did not count exactly');
       await node.server.end();

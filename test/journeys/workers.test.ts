@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { freePort } from '../../scripts/services.ts';
 import { addAccount } from '../support/add-account.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
-import { type ServerProcess, signpost, startServer } from '../support/server-process.ts';
+import { type ServerProcess, signpost, startServer, workersOf } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
 const WORKERS = 2;
@@ -13,11 +13,6 @@ const NEW_CONNECTION = { Connection: 'close' };
 
 async function addUser(environment: Record<string, string>): Promise<Record<string, string>> {
   return { ...NEW_CONNECTION, Authorization: `Bearer ${await addAccount(environment)}` };
-}
-
-function workersOf({ pid }: ServerProcess): number[] {
-  const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)]);
-  return stdout.toString().trim().split(/\s+/).map(Number);
 }
 
 /** How many processes listen on the port of a server. */

@@ -22,6 +22,15 @@ async function whileIdle(site: RestartableSite): Promise<void> {
   await site.restart();
 }
 
+/** Kills one worker at a random moment under load; the others go on. */
+async function onlyWorker(site: RestartableSite): Promise<void> {
+  const running = site.load.run();
+  await Bun.sleep(Math.random() * 500);
+  await site.killWorker();
+  site.load.stop();
+  await running;
+}
+
 /** Kills the server in the transaction that counts clicks, before it writes to this table. */
 function whileWriting(table: WrittenTable): KillMoment {
   return async (site) => {
@@ -97,6 +106,7 @@ function duringSegmentChange(isReached: (segments: string[], folder: string) => 
 export const killMoments = {
   'at random': atRandom,
   'while idle': whileIdle,
+  'only one worker': onlyWorker,
   'while writing clicks': whileWriting('kept_clicks'),
   'before writing the position': whileWriting('journals'),
   'while recovering': whileRecovering,

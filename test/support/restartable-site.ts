@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../scripts/services.ts';
 import { type Audit, auditClicks, type CountedLink } from './click-audit.ts';
 import { ClickLoad } from './click-load.ts';
-import { type ServerProcess, startServer } from './server-process.ts';
+import { type ServerProcess, startServer, workersOf } from './server-process.ts';
 
 /** A visited link. */
 export interface VisitedLink {
@@ -120,11 +120,26 @@ export class RestartableSite {
     return this.environment.DATABASE_URL;
   }
 
-  /** Kills the server with SIGKILL. */
+  /** The number of processes that serve, each with a journal of its own. */
+  get servingCount(): number {
+    return Number(this.environment.WORKERS ?? 1);
+  }
+
+  /** Kills the server with SIGKILL, and its workers with it: left alone, they would finish their work before they end. */
   async kill(): Promise<void> {
     this.kills += 1;
+    for (const pid of workersOf(this.server)) process.kill(pid, 'SIGKILL');
     await this.server.end('SIGKILL');
     await this.#waitUntilRefused();
+  }
+
+  /** Kills one worker with SIGKILL and waits until another one has replaced it. */
+  async killWorker(): Promise<void> {
+    this.kills += 1;
+    const [first = 0] = workersOf(this.server);
+    process.kill(first, 'SIGKILL');
+    const isReplaced = (pids: number[]) => pids.length === this.servingCount && !pids.includes(first);
+    while (!isReplaced(workersOf(this.server))) await Bun.sleep(50);
   }
 
   /** Waits until the workers of a killed server have ended: otherwise one of them would answer for the next server. */
@@ -144,7 +159,8 @@ export class RestartableSite {
 
   /** Kills the server after a delay, from another process, so that the moment does not depend on the client. */
   async killAfter(ms: number): Promise<void> {
-    await Bun.spawn(['sh', '-c', `sleep ${ms / 1000}; kill -9 ${this.server.pid}`]).exited;
+    const pids = [this.server.pid, ...workersOf(this.server)].join(' ');
+    await Bun.spawn(['sh', '-c', `sleep ${ms / 1000}; kill -9 ${pids}`]).exited;
     await this.kill();
   }
 
@@ -189,9 +205,7 @@ export class RestartableSite {
   /** Requests statistics until every recorded click is counted; returns how long that took. */
   async waitUntilCounted(limitMs = RECOVERY_LIMIT_MS): Promise<number> {
     const startMs = performance.now();
-    // Each process of the server has a journal.
-    const own = Number(this.environment.WORKERS ?? 1);
-    while (this.journals().length > own || (await this.metric('signpost_clicks_waiting')) > 0) {
+    while (this.journals().length > this.servingCount || (await this.metric('signpost_clicks_waiting')) > 0) {
       if (performance.now() - startMs > limitMs) {
         throw new Error(`clicks are not counted after ${limitMs} ms:\n${this.server.output.stdout.slice(-2_000)}`);
       }

@@ -71,6 +71,12 @@ export interface ServerProcess {
   end(signal?: 'SIGTERM' | 'SIGKILL'): Promise<number>;
 }
 
+/** The worker processes of a server that are running; none if it serves alone. */
+export function workersOf({ pid }: ServerProcess): number[] {
+  const { stdout } = Bun.spawnSync(['ps', '-o', 'pid=', '--ppid', String(pid)]);
+  return (stdout.toString().match(/\d+/g) ?? []).map(Number);
+}
+
 /** The CPU time that a process has used so far, with all of its threads. */
 export function usedMs(pid: number): number {
   const [, rest = ''] = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ');

@@ -15,6 +15,8 @@ const moments: MomentName[] = [
   'after a segment is started',
 ];
 
+const withWorkers: MomentName[] = ['at random', 'only one worker', 'while idle'];
+
 async function expectExact(site: RestartableSite): Promise<void> {
   await killMoments['while idle'](site);
   await site.waitUntilCounted();
@@ -36,5 +38,15 @@ async function expectExact(site: RestartableSite): Promise<void> {
 onEachEngine('kill -9', (engine) => {
   test.concurrent('every visit with a response is counted exactly once, whenever the server is killed', async () => {
     await RestartableSite.use(await newStoreEnvironment(engine), expectExact);
+  });
+
+  test.concurrent('so is every visit if all workers are killed, or only one of them', async () => {
+    const store = { ...(await newStoreEnvironment(engine)), WORKERS: '2' };
+    await RestartableSite.use(store, async (site) => {
+      for (const name of withWorkers) await killMoments[name](site);
+      await site.waitUntilCounted();
+      expect(await site.audit()).toMatchObject(EXACT);
+      expect(await site.server.end()).toBe(0);
+    });
   });
 });

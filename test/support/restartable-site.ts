@@ -135,6 +135,8 @@ export class RestartableSite {
 
   /** Kills one worker with SIGKILL and waits until another one has replaced it. */
   async killWorker(): Promise<void> {
+    // A server whose workers have not all started ends with the first of them.
+    while (!this.server.output.stdout.includes('"message":"listening"')) await Bun.sleep(10);
     this.kills += 1;
     const [first = 0] = workersOf(this.server);
     process.kill(first, 'SIGKILL');

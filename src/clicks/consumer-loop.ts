@@ -137,7 +137,7 @@ export class ConsumerLoop {
     if (!consumer.hasPending) return false;
     if (consumer.isFull) return true;
     // An abandoned journal gets no more clicks, and others may wait behind it.
-    if (!hasRead && (this.#isStopping || consumer.isAbandoned)) return true;
+    if (!hasRead && (this.#isStopping || consumer.hasAbandonedClicks)) return true;
     const sinceWriteMs = performance.now() - this.#writtenAtMs;
     const isAwaited = this.#waiters.some(({ wanted }) => !hasRead || hasReached(consumer.readTo, wanted));
     if (isAwaited) return sinceWriteMs >= this.#gapMs();

@@ -135,7 +135,7 @@ onEachEngine('writing clicks', (engine) => {
   test('clicks of processes that have ended are written as soon as they are read', async () => {
     const { links } = await addLinks(1);
     const root = newFolder();
-    for (let process = 1; process <= 4; process += 1) await leaveClicks(root, links);
+    for (let journal = 1; journal <= 4; journal += 1) await leaveClicks(root, links);
     const rules = { pollMs: 10, longestWaitMs: 3_600_000, writeShare: 1e-9 };
     const { promise: allWritten, resolve } = Promise.withResolvers<void>();
     let written = 0;

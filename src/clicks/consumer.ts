@@ -99,7 +99,7 @@ export class Consumer {
   }
 
   /** Whether the pending clicks come from the journal of a process that has ended. */
-  get isAbandoned(): boolean {
+  get hasAbandonedClicks(): boolean {
     return this.#source.abandoned !== undefined;
   }
 

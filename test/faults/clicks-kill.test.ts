@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { EXACT } from '../support/click-audit.ts';
 import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
-import { killMoments, type MomentName } from '../support/kill-moments.ts';
+import { killMoments, type MomentName, workerMoments } from '../support/kill-moments.ts';
 import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
@@ -14,8 +14,6 @@ const moments: MomentName[] = [
   'while recovering',
   'after a segment is started',
 ];
-
-const withWorkers: MomentName[] = ['at random', 'only one worker', 'while idle'];
 
 async function expectExact(site: RestartableSite): Promise<void> {
   await killMoments['while idle'](site);
@@ -40,10 +38,10 @@ onEachEngine('kill -9', (engine) => {
     await RestartableSite.use(await newStoreEnvironment(engine), expectExact);
   });
 
-  test.concurrent('so is every visit if all workers are killed, or only one of them', async () => {
+  test.concurrent('every visit with a response is counted exactly once if all workers are killed, or only one', async () => {
     const store = { ...(await newStoreEnvironment(engine)), WORKERS: '2' };
     await RestartableSite.use(store, async (site) => {
-      for (const name of withWorkers) await killMoments[name](site);
+      for (const name of workerMoments) await killMoments[name](site);
       await site.waitUntilCounted();
       expect(await site.audit()).toMatchObject(EXACT);
       expect(await site.server.end()).toBe(0);

@@ -3,7 +3,7 @@ import { installServices, type PostgresService, startPostgres } from '../../scri
 import { withTimeLimit } from '../../src/lib/time-limit.ts';
 import type { Audit } from '../support/click-audit.ts';
 import { newFolder, newPostgresUrl } from '../support/engines.ts';
-import { killMoments, type MomentName } from '../support/kill-moments.ts';
+import { killMoments, type MomentName, workerMoments } from '../support/kill-moments.ts';
 import { RestartableSite } from '../support/restartable-site.ts';
 import { runWebhookFaults } from './webhooks-long.ts';
 
@@ -26,14 +26,11 @@ const OUTAGE_MS = 60_000;
 const RECOVERY_LIMIT_MS = 5_000;
 const SHOWN_LOG_LENGTH = 4_000;
 
-// The other moments are found by the lock of the store or the segments of one process.
-const WITH_WORKERS: MomentName[] = ['while idle', 'only one worker'];
-
 /** Specific moments, with random ones between them. */
 function* nextMoment(isOneProcess: boolean): Generator<MomentName, never> {
   const all = Object.keys(killMoments) as MomentName[];
-  const alone = all.filter((name) => name !== 'at random' && name !== 'only one worker');
-  const forced = isOneProcess ? alone : WITH_WORKERS;
+  const possible = isOneProcess ? all.filter((name) => name !== 'only one worker') : workerMoments;
+  const forced = possible.filter((name) => name !== 'at random');
   while (true) {
     for (const name of forced) {
       for (let count = 0; count < RANDOM_BETWEEN; count += 1) yield 'at random';

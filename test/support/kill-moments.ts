@@ -121,3 +121,6 @@ export const killMoments = {
 
 /** The name of a kind of moment. */
 export type MomentName = keyof typeof killMoments;
+
+/** The moments for a server with workers; the others watch the journal of a single process or lock it out of the store. */
+export const workerMoments: MomentName[] = ['at random', 'only one worker', 'while idle'];

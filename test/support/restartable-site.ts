@@ -125,23 +125,28 @@ export class RestartableSite {
     return Number(this.environment.WORKERS ?? 1);
   }
 
+  /** The worker processes. A server without workers is not searched for them, because that would delay the kill. */
+  get #workers(): number[] {
+    return this.servingCount === 1 ? [] : workersOf(this.server);
+  }
+
   /** Kills the server with SIGKILL, and its workers with it: left alone, they would finish their work before they end. */
   async kill(): Promise<void> {
     this.kills += 1;
-    for (const pid of workersOf(this.server)) process.kill(pid, 'SIGKILL');
+    for (const pid of this.#workers) process.kill(pid, 'SIGKILL');
     await this.server.end('SIGKILL');
     await this.#waitUntilRefused();
   }
 
   /** Kills one worker with SIGKILL and waits until another one has replaced it. */
   async killWorker(): Promise<void> {
-    // A server whose workers have not all started ends with the first of them.
+    // If a worker ends before all of them have started, the server ends too.
     while (!this.server.output.stdout.includes('"message":"listening"')) await Bun.sleep(10);
     this.kills += 1;
-    const [first = 0] = workersOf(this.server);
+    const [first = 0] = this.#workers;
     process.kill(first, 'SIGKILL');
     const isReplaced = (pids: number[]) => pids.length === this.servingCount && !pids.includes(first);
-    while (!isReplaced(workersOf(this.server))) await Bun.sleep(50);
+    while (!isReplaced(this.#workers)) await Bun.sleep(50);
   }
 
   /** Waits until the workers of a killed server have ended: otherwise one of them would answer for the next server. */
@@ -161,7 +166,7 @@ export class RestartableSite {
 
   /** Kills the server after a delay, from another process, so that the moment does not depend on the client. */
   async killAfter(ms: number): Promise<void> {
-    const pids = [this.server.pid, ...workersOf(this.server)].join(' ');
+    const pids = [this.server.pid, ...this.#workers].join(' ');
     await Bun.spawn(['sh', '-c', `sleep ${ms / 1000}; kill -9 ${pids}`]).exited;
     await this.kill();
   }

@@ -5,6 +5,7 @@ import { Glob } from 'bun';
 import { buildExecutable, bundleParts } from './build-executable.ts';
 import { runChecks } from './check.ts';
 import { installServices, type Service, startPostgres, startRedis } from './services.ts';
+import { measureSlowness } from './slowness.ts';
 import { countTests, findFailedFiles, findFailures, printTallies, withoutFiles } from './test-report.ts';
 
 /** Several parts of each kind, so that no part runs on alone while the others have ended. */
@@ -132,6 +133,8 @@ async function main(filters: string[]): Promise<number> {
     return 1;
   }
   await installServices();
+  // `test/support/wait.ts` stretches its limits by it.
+  process.env.TEST_SLOWNESS = String(await measureSlowness());
   const services: Service[] = [];
   try {
     services.push(await startPostgres());

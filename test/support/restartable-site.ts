@@ -5,6 +5,7 @@ import { freePort } from '../../scripts/services.ts';
 import { type Audit, auditClicks, type CountedLink } from './click-audit.ts';
 import { ClickLoad } from './click-load.ts';
 import { type ServerProcess, startServer, workersOf } from './server-process.ts';
+import { stretched, waitUntil } from './wait.ts';
 
 /** A visited link. */
 export interface VisitedLink {
@@ -17,7 +18,7 @@ const FEW_LINKS = 3;
 // A test needs the secret to compute the hashes of visitors in the list of clicks.
 const SECRET = 'a secret of the tests alone';
 
-const RECOVERY_LIMIT_MS = 30_000;
+const RECOVERY_LIMIT_MS = stretched(30_000);
 
 /** The time limit of a fault test, also on a busy machine. */
 export const TEST_LIMIT_MS = 120_000;
@@ -141,12 +142,12 @@ export class RestartableSite {
   /** Kills one worker with SIGKILL and waits until another one has replaced it. */
   async killWorker(): Promise<void> {
     // If a worker ends before all of them have started, the server ends too.
-    while (!this.server.output.stdout.includes('"message":"listening"')) await Bun.sleep(10);
+    await waitUntil('all workers listen', () => this.server.output.stdout.includes('"message":"listening"'));
     this.kills += 1;
     const [first = 0] = this.#workers;
     process.kill(first, 'SIGKILL');
     const isReplaced = (pids: number[]) => pids.length === this.servingCount && !pids.includes(first);
-    while (!isReplaced(this.#workers)) await Bun.sleep(50);
+    await waitUntil('the killed worker is replaced', () => isReplaced(this.#workers), { everyMs: 50 });
   }
 
   /** Waits until the workers of a killed server have ended: otherwise one of them would answer for the next server. */

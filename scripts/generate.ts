@@ -101,37 +101,53 @@ const PUBLISHED_SERVICE = {
   user: 'signpost',
 };
 
-/** Every generated file and its expected content. */
-async function generate(): Promise<Record<string, string>> {
-  const routes = describableRoutes();
-  const description = describeApi(routes, version);
-  return {
-    'docs/deploy/signpost.service': formatServiceUnit(PUBLISHED_SERVICE),
-    'docs/openapi.json': `${JSON.stringify(description, null, 2)}\n`,
-    'src/qr/inter-outlines.txt': await glyphOutlinesFile(),
-    'src/texts/catalogs.ts': textTypesFile(),
-    'web/features/bio/theme-colors.css': themeColorsFile(),
-    'client/endpoints.ts': endpointsFile(description),
-    'web/ui/charts/world-shapes.ts': await worldMapFile(),
-    'docs/access.md': accessPage(routes),
-    'docs/errors.md': errorsPage(routes),
-    'docs/reference.md': referencePage(await findMarks()),
-    'docs/security-rules.md': securityPage(await findGuards()),
-    'docs/configuration.md': await pageWith('docs/configuration.md', 'configuration', configurationTable()),
-    'docs/command-line.md': await pageWith('docs/command-line.md', 'commands', await commandTables()),
-  };
+/** A generated file. */
+interface Generated {
+  path: string;
+  /** The paths that it is made from. */
+  from: RegExp;
+  make(): string | Promise<string>;
 }
 
-/** The generated files that differ from the code. */
-export async function findDrift(): Promise<string[]> {
+const routes = describableRoutes();
+const description = describeApi(routes, version);
+
+const PROGRAM = /^(src|locales\/en)\//;
+const TESTS = /\.test\.ts$|^test\/(reference|security)\//;
+
+/** A page of which only a part is generated. */
+function partOf(path: string, name: string, from: RegExp, make: () => string | Promise<string>): Generated {
+  return { path, from, make: async () => pageWith(path, name, await make()) };
+}
+
+const files: Generated[] = [
+  { path: 'docs/deploy/signpost.service', from: /^src\/cli\//, make: () => formatServiceUnit(PUBLISHED_SERVICE) },
+  { path: 'docs/openapi.json', from: PROGRAM, make: () => `${JSON.stringify(description, null, 2)}\n` },
+  { path: 'src/qr/inter-outlines.txt', from: /^package\.json$/, make: glyphOutlinesFile },
+  { path: 'src/texts/catalogs.ts', from: /^locales\/en\//, make: textTypesFile },
+  { path: 'web/features/bio/theme-colors.css', from: /^src\/pages\//, make: themeColorsFile },
+  { path: 'client/endpoints.ts', from: PROGRAM, make: () => endpointsFile(description) },
+  { path: 'web/ui/charts/world-shapes.ts', from: /^package\.json$/, make: worldMapFile },
+  { path: 'docs/access.md', from: PROGRAM, make: () => accessPage(routes) },
+  { path: 'docs/errors.md', from: PROGRAM, make: () => errorsPage(routes) },
+  { path: 'docs/reference.md', from: TESTS, make: async () => referencePage(await findMarks()) },
+  { path: 'docs/security-rules.md', from: TESTS, make: async () => securityPage(await findGuards()) },
+  partOf('docs/configuration.md', 'configuration', /^src\/config\//, configurationTable),
+  partOf('docs/command-line.md', 'commands', /^src\/cli\//, commandTables),
+];
+
+/** The generated files that differ from what they are made from; optionally only those that a change of these paths concerns. */
+export async function findDrift(changed?: string[]): Promise<string[]> {
+  const isConcerned = ({ path, from }: Generated) =>
+    changed === undefined || changed.some((file) => file === path || from.test(file) || file.startsWith('scripts/'));
   const stale: string[] = [];
-  for (const [path, text] of Object.entries(await generate())) {
+  for (const { path, make } of files.filter(isConcerned)) {
     const file = Bun.file(path);
-    if (!(await file.exists()) || (await file.text()) !== text) stale.push(path);
+    if (!(await file.exists()) || (await file.text()) !== (await make())) stale.push(path);
   }
   return stale;
 }
 
 if (import.meta.main) {
-  for (const [path, text] of Object.entries(await generate())) await Bun.write(path, text);
+  for (const { path, make } of files) await Bun.write(path, await make());
 }

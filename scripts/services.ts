@@ -1,70 +1,14 @@
-import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { waitUntil } from '../test/support/wait.ts';
+import { findPostgresBin, installPackages, isRoot } from './packages.ts';
 
 /** A temporary server for the tests. */
 export interface Service {
   url: string;
   stop(): Promise<void>;
-}
-
-interface Need {
-  /** The name of the Debian package. */
-  package: string;
-  isInstalled(): boolean;
-}
-
-const POSTGRES_HOME = '/usr/lib/postgresql';
-
-/** The folder of the PostgreSQL programs; undefined if it is not installed. */
-export function findPostgresBin(): string | undefined {
-  if (!existsSync(POSTGRES_HOME)) return undefined;
-  const folders = readdirSync(POSTGRES_HOME).map((version) => join(POSTGRES_HOME, version, 'bin'));
-  return folders.find((folder) => existsSync(join(folder, 'initdb')));
-}
-
-/** The path of a program. Debian installs some in a folder that is not in the PATH of every user. */
-export function findProgram(name: string): string | null {
-  return Bun.which(name) ?? Bun.which(name, { PATH: '/usr/sbin' });
-}
-
-function programOf(name: string, ofPackage = name): Need {
-  return { package: ofPackage, isInstalled: () => findProgram(name) !== null };
-}
-
-const needs: Need[] = [
-  { package: 'postgresql', isInstalled: () => findPostgresBin() !== undefined },
-  programOf('redis-server'),
-  programOf('chromium-headless-shell'),
-  programOf('caddy'),
-  programOf('nginx'),
-  programOf('systemd-analyze', 'systemd'),
-  programOf('pebble'),
-  programOf('curl'),
-  programOf('python3'),
-  programOf('pgrep', 'procps'),
-  ...['buildah', 'podman', 'runc', 'crun', 'docker-compose'].map((name) => programOf(name)),
-];
-
-function isRoot(): boolean {
-  return process.getuid?.() === 0;
-}
-
-/** Installs missing services from Debian packages, or says what to install. */
-export async function installServices(): Promise<void> {
-  const missing = needs.filter((need) => !need.isInstalled()).map((need) => need.package);
-  if (missing.length === 0) return;
-  const command = `apt-get install -y ${missing.join(' ')}`;
-  if (!isRoot() || !Bun.which('apt-get')) {
-    throw new Error(`The tests need ${missing.join(' and ')}. Install with: sudo ${command}`);
-  }
-  console.log(`installing ${missing.join(', ')} ...`);
-  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  for (const words of [['apt-get', 'update', '-qq'], command.split(' ')]) {
-    const { exitCode, stderr } = Bun.spawnSync(words, { env, stdout: 'ignore' });
-    if (exitCode !== 0) throw new Error(`${words.join(' ')} failed:\n${stderr}`);
-  }
 }
 
 /** Finds a free port. */
@@ -74,14 +18,6 @@ export async function freePort(): Promise<number> {
   const { port } = server.address() as { port: number };
   await new Promise((resolve) => server.close(resolve));
   return port;
-}
-
-async function waitFor(name: string, isReady: () => boolean | Promise<boolean>): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    if (await isReady()) return;
-    await Bun.sleep(50);
-  }
-  throw new Error(`${name} did not start within 10 s`);
 }
 
 /** A PostgreSQL server that a test can interrupt. */
@@ -107,8 +43,8 @@ const WITHOUT_SYNC = ['fsync=off', 'full_page_writes=off'];
 
 /** Starts PostgreSQL in a temporary folder. `[program, ...options]` creates its data directory. */
 async function startOnData([program = '', ...creation]: string[], settings = WITHOUT_SYNC): Promise<PostgresService> {
-  const bin = findPostgresBin();
-  if (!bin) throw new Error('PostgreSQL is not installed');
+  await installPackages(['postgresql', 'procps']);
+  const bin = findPostgresBin() ?? '';
   const folder = mkdtempSync(join(tmpdir(), 'signpost-pg-'));
   if (isRoot()) chownSync(folder, userId('postgres'), -1);
   const port = await freePort();
@@ -121,15 +57,15 @@ async function startOnData([program = '', ...creation]: string[], settings = WIT
 
   async function start() {
     const child = Bun.spawn(words, { cwd: folder, stdout: 'ignore', stderr: 'ignore' });
-    const probe = [join(bin as string, 'pg_isready'), '-q', '-h', '127.0.0.1', '-p', String(port)];
-    await waitFor('PostgreSQL', () => Bun.spawnSync(probe).exitCode === 0);
+    const probe = [join(bin, 'pg_isready'), '-q', '-h', '127.0.0.1', '-p', String(port)];
+    await waitUntil('PostgreSQL is ready', () => Bun.spawnSync(probe).exitCode === 0, { everyMs: 20 });
     return child;
   }
 
   let server = await start();
 
   async function stop(): Promise<void> {
-    Bun.spawnSync(asPostgres([join(bin as string, 'pg_ctl'), 'stop', '-D', data, '-m', 'immediate']), { cwd: folder });
+    Bun.spawnSync(asPostgres([join(bin, 'pg_ctl'), 'stop', '-D', data, '-m', 'immediate']), { cwd: folder });
     await server.exited;
   }
 
@@ -177,6 +113,7 @@ export function startReplica(primary: Service): Promise<PostgresService> {
 
 /** Starts a Redis server without persistence. */
 export async function startRedis(port?: number): Promise<Service> {
+  await installPackages(['redis-server']);
   const ownPort = port ?? (await freePort());
   const words = ['redis-server', '--port', String(ownPort), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no'];
   const server = Bun.spawn(words, { cwd: tmpdir(), stdout: 'ignore', stderr: 'ignore' });
@@ -184,7 +121,7 @@ export async function startRedis(port?: number): Promise<Service> {
     Bun.spawnSync(['redis-cli', '-p', String(ownPort), 'ping'])
       .stdout.toString()
       .startsWith('PONG');
-  await waitFor('Redis', isReady);
+  await waitUntil('Redis is ready', isReady, { everyMs: 20 });
   return {
     url: `redis://127.0.0.1:${ownPort}`,
     async stop() {

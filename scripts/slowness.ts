@@ -8,7 +8,7 @@ const BLOCK = Buffer.alloc(1 << 20);
 /** Limits never become shorter than on an ordinary machine, and never so long that a run that hangs looks alive. */
 const MAX_SLOWNESS = 20;
 
-/** Measures how many times slower than an ordinary, quiet machine this one is now.  */
+/** Measures how many times slower than an ordinary, quiet machine this one is now. */
 export async function measureSlowness(): Promise<number> {
   const startMs = performance.now();
   for (let round = 0; round < ROUNDS; round += 1) {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { freePort, startRedis } from '../../scripts/services.ts';
 import { rateWindowsSuite } from '../../test/suites/rate-windows.suite.ts';
-import { testRedisUrl } from '../../test/support/engines.ts';
+import { findService } from '../../test/support/services.ts';
 import { timedTest } from '../../test/support/timed-test.ts';
 import { createLog } from '../lib/log.ts';
 import { MemoryWindows } from './memory-windows.ts';
@@ -22,8 +22,9 @@ rateWindowsSuite('rate windows in memory', () => {
   };
 });
 
-rateWindowsSuite('rate windows [redis]', () => {
-  const node = () => new RedisWindows(new RedisConnection(testRedisUrl(), silent), new MemoryWindows());
+rateWindowsSuite('rate windows [redis]', async () => {
+  const url = await findService('redis');
+  const node = () => new RedisWindows(new RedisConnection(url, silent), new MemoryWindows());
   // Redis has its own clock, so the test must really wait.
   return { nodes: [node(), node()], now: Date.now, passTime: (ms) => Bun.sleep(ms) };
 });

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { testRedisUrl } from '../../test/support/engines.ts';
 import { guards } from '../../test/support/guards.ts';
 import { proves } from '../../test/support/proves.ts';
+import { findService } from '../../test/support/services.ts';
 import { signIn } from '../../test/support/sign-in.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
 import { settings } from '../config/settings.ts';
@@ -42,8 +42,8 @@ describe('the default rate limit [sqlite]', () => {
 });
 
 for (const [where, environment] of [
-  ['sqlite', () => ({})],
-  ['redis', () => ({ REDIS_URL: testRedisUrl() })],
+  ['sqlite', async () => ({})],
+  ['redis', async () => ({ REDIS_URL: await findService('redis') })],
 ] as const) {
   describe(`the limit for all keys of a user together [${where}]`, () => {
     let site: TestSite;
@@ -51,7 +51,7 @@ for (const [where, environment] of [
     let other: { id: number; key: string };
 
     beforeAll(async () => {
-      site = await openTestSite('sqlite', { RATE_LIMIT: '3', ...environment() });
+      site = await openTestSite('sqlite', { RATE_LIMIT: '3', ...(await environment()) });
       const { id } = await site.addUser('owner@example.com');
       for (let count = 0; count < 20; count += 1)
         keys.push((await site.site.services.keys.create(id, { name: `Key ${count}` })).apikey);

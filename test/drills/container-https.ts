@@ -1,6 +1,6 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram } from '../../scripts/services.ts';
+import { findProgram } from '../../scripts/packages.ts';
 import { openContainers } from '../support/containers.ts';
 import { installDebian } from './empty-machine.ts';
 

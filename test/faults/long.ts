@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { installServices, type PostgresService, startPostgres } from '../../scripts/services.ts';
+import { type PostgresService, startPostgres } from '../../scripts/services.ts';
 import { withTimeLimit } from '../../src/lib/time-limit.ts';
 import type { Audit } from '../support/click-audit.ts';
 import { newFolder, newPostgresUrl } from '../support/engines.ts';
@@ -159,7 +159,6 @@ function report(outcomes: Outcome[]): boolean {
 }
 
 async function main(kills: number): Promise<number> {
-  await installServices();
   const postgres = await startPostgres();
   const few = Math.ceil(kills / 4);
   async function onPostgres(): Promise<Record<string, string>> {

@@ -1,5 +1,5 @@
 import { rmSync } from 'node:fs';
-import { installServices, startPostgres } from '../../scripts/services.ts';
+import { startPostgres } from '../../scripts/services.ts';
 import { addAccount } from '../support/add-account.ts';
 import { newFolder, newPostgresUrl } from '../support/engines.ts';
 import { type DisturbedDeliveries, killWhileSending } from '../support/webhook-kills.ts';
@@ -21,7 +21,6 @@ async function run(name: string, nodes: number, own: Record<string, string>, kil
 
 /** Kills servers while they send webhooks, on each engine and with two nodes; returns whether every event arrived unchanged. */
 export async function runWebhookFaults(kills: number): Promise<boolean> {
-  await installServices();
   const postgres = await startPostgres();
   const outcomes: ({ name: string } & DisturbedDeliveries)[] = [];
   try {

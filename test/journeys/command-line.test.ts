@@ -2,9 +2,10 @@ import { expect, test } from 'bun:test';
 import { freePort } from '../../scripts/services.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openStore } from '../../src/db/open.ts';
-import { newStoreEnvironment, onEachEngine, testRedisUrl } from '../support/engines.ts';
+import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { signpost, typePasswords } from '../support/server-process.ts';
+import { findService } from '../support/services.ts';
 
 const ADD = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9'];
 
@@ -175,7 +176,7 @@ test('healthcheck exits with code 1 while no server responds, and says why', asy
 });
 
 test('doctor reports a Redis that responds [redis]', async () => {
-  const environment = { ...(await newStoreEnvironment('sqlite')), REDIS_URL: testRedisUrl() };
+  const environment = { ...(await newStoreEnvironment('sqlite')), REDIS_URL: await findService('redis') };
   expect((await signpost(['doctor'], environment)).stdout).toMatch(/ok +redis +Redis is reachable/);
 });
 

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages } from '../../scripts/packages.ts';
 import { freePort } from '../../scripts/services.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { settings } from '../../src/config/settings.ts';
@@ -105,6 +106,7 @@ type Yaml = any;
 
 /** A compose file as docker-compose understands it; it refuses what is not in its schema. */
 async function readCompose(file: string): Promise<Yaml> {
+  await installPackages(['docker-compose']);
   return Bun.YAML.parse(await run(['docker-compose', '-f', file, 'config']));
 }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { installPackages } from '../../scripts/packages.ts';
 import { commands } from '../../src/cli/commands.ts';
 import { type DocBlock, readDocBlocks } from '../support/doc-blocks.ts';
 import { newFolder } from '../support/engines.ts';
@@ -54,6 +55,7 @@ function expectedOutput(text: string): RegExp[] {
 }
 
 async function runBlock({ place, text }: DocBlock, cwd: string, env: Record<string, string>): Promise<string> {
+  await installPackages(['curl']);
   const child = Bun.spawn(['bash', '-c', PRELUDE + text], { cwd, env, stdout: 'pipe', stderr: 'pipe' });
   const [stdout, stderr, exitCode] = await Promise.all([child.stdout.text(), child.stderr.text(), child.exited]);
   const output = stdout.replaceAll('\r', '');

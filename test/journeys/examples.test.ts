@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { cpSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildClient } from '../../scripts/build-client.ts';
+import { installPackages } from '../../scripts/packages.ts';
 import { addAccount } from '../support/add-account.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
@@ -23,6 +24,7 @@ async function installClient(): Promise<void> {
 }
 
 beforeAll(async () => {
+  await installPackages(['curl', 'python3']);
   await installClient();
   const own = { DATA_DIR: newFolder(), RATE_LIMIT: '1000' };
   server = await startServer(own);

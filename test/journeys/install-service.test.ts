@@ -1,12 +1,14 @@
 import { expect, test } from 'bun:test';
 import { readFileSync, realpathSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages } from '../../scripts/packages.ts';
 import { writeServiceUnit } from '../../src/cli/install-service.ts';
 import { newFolder } from '../support/engines.ts';
 import { signpost } from '../support/server-process.ts';
 
 /** Checks a unit with systemd's own tools. An exposure of 20 of 100 is the limit; systemd calls up to 40 "OK". */
-function checkUnit(unit: string): void {
+async function checkUnit(unit: string): Promise<void> {
+  await installPackages(['systemd']);
   const path = join(newFolder(), 'signpost.service');
   writeFileSync(path, unit);
   for (const words of [['verify'], ['security', '--offline=true', '--threshold=20', '--no-pager']]) {
@@ -34,9 +36,9 @@ test('install-service prints a unit for this installation that systemd accepts, 
   ]) {
     expect(lines).toContain(line);
   }
-  checkUnit(unit);
+  await checkUnit(unit);
   // The published unit differs only in its paths; the program that it names is not on this machine.
-  checkUnit(readFileSync('docs/deploy/signpost.service', 'utf8').replace('/usr/local/bin/signpost', '/bin/true'));
+  await checkUnit(readFileSync('docs/deploy/signpost.service', 'utf8').replace('/usr/local/bin/signpost', '/bin/true'));
 
   const spaces = await signpost(['install-service', '--dry-run'], { DATA_DIR: '/srv/my data' });
   expect([spaces.exitCode, spaces.stderr]).toEqual([2, expect.stringContaining('DATA_DIR "/srv/my data"')]);

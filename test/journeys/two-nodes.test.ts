@@ -1,9 +1,10 @@
 import { expect } from 'bun:test';
 import { RedisClient } from 'bun';
 import { addAccount } from '../support/add-account.ts';
-import { newStoreEnvironment, onEachEngine, testRedisUrl } from '../support/engines.ts';
+import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { startServer } from '../support/server-process.ts';
+import { findService } from '../support/services.ts';
 import { timedTest } from '../support/timed-test.ts';
 
 /** Removes the rate windows of an earlier attempt. */
@@ -19,7 +20,7 @@ onEachEngine('two processes with one Redis [redis]', (engine) => {
     guards('rate-limits');
     // Two installations in one Redis database would share their buckets.
     const redisDatabase = engine === 'sqlite' ? 1 : 2;
-    const redisUrl = `${testRedisUrl()}/${redisDatabase}`;
+    const redisUrl = `${await findService('redis')}/${redisDatabase}`;
     await emptyRedis(redisUrl);
     const environment = {
       ...(await newStoreEnvironment(engine)),

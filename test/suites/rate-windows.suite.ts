@@ -9,14 +9,14 @@ export interface WindowsUnderTest {
 }
 
 /** The tests that every implementation of the port must pass. */
-export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): void {
+export function rateWindowsSuite(name: string, open: () => WindowsUnderTest | Promise<WindowsUnderTest>): void {
   const rule = { limit: 5, windowMs: 1_000 };
   let bucketCount = 0;
   const newBucket = () => `bucket-${process.pid}-${performance.now()}-${++bucketCount}`;
 
   describe(name, () => {
     test('exactly the limit passes, and each result has the limit, the remaining requests and the reset time', async () => {
-      const { nodes, now } = open();
+      const { nodes, now } = await open();
       const bucket = newBucket();
       for (let left = 4; left >= 0; left -= 1) {
         const verdict = await nodes[0]?.take(bucket, rule);
@@ -30,7 +30,7 @@ export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): vo
     });
 
     test('of a hundred parallel requests over all nodes exactly the limit passes', async () => {
-      const { nodes } = open();
+      const { nodes } = await open();
       const bucket = newBucket();
       const takes = Array.from({ length: 100 }, (_, index) => nodes[index % nodes.length]?.take(bucket, rule));
       const verdicts = await Promise.all(takes);
@@ -38,7 +38,7 @@ export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): vo
     });
 
     test('a window starts with its first request and ends as a whole', async () => {
-      const { nodes, passTime } = open();
+      const { nodes, passTime } = await open();
       const bucket = newBucket();
       const take = () => nodes[0]?.take(bucket, { limit: 1, windowMs: 300 });
       expect((await take())?.isAllowed).toBe(true);
@@ -50,7 +50,7 @@ export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): vo
     });
 
     test('a returned request can be taken again on any node, and never more than were taken', async () => {
-      const { nodes } = open();
+      const { nodes } = await open();
       const bucket = newBucket();
       const once = { limit: 1, windowMs: 1_000 };
       await nodes[0]?.giveBack(bucket);
@@ -62,7 +62,7 @@ export function rateWindowsSuite(name: string, open: () => WindowsUnderTest): vo
     });
 
     test('buckets are independent', async () => {
-      const { nodes } = open();
+      const { nodes } = await open();
       const [one, two] = [newBucket(), newBucket()];
       const once = { limit: 1, windowMs: 1_000 };
       await nodes[0]?.take(one, once);

@@ -1,4 +1,5 @@
 import { type Browser, chromium } from 'playwright-core';
+import { installPackages } from '../../scripts/packages.ts';
 
 // Chromium has no sandbox when it runs as root. The other flags stop its own requests to the network.
 const FLAGS = [
@@ -13,6 +14,7 @@ const FLAGS = [
 const PROGRAM = 'chromium-headless-shell';
 
 /** Starts Debian's Chromium in headless mode. */
-export function openBrowser(flags: string[] = [], program = PROGRAM): Promise<Browser> {
+export async function openBrowser(flags: string[] = [], program = PROGRAM): Promise<Browser> {
+  if (program === PROGRAM) await installPackages([PROGRAM]);
   return chromium.launch({ executablePath: Bun.which(program) ?? `/usr/bin/${program}`, args: [...FLAGS, ...flags] });
 }

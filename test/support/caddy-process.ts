@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { request } from 'node:https';
 import { join } from 'node:path';
+import { installPackages } from '../../scripts/packages.ts';
 import { freePort } from '../../scripts/services.ts';
 import { newFolder } from './engines.ts';
 
@@ -17,6 +18,7 @@ export interface CaddyProcess {
 
 /** Starts Caddy with the configuration that we publish, on free ports, as a proxy for the server on this port. */
 export async function startCaddy(serverPort: number): Promise<CaddyProcess> {
+  await installPackages(['caddy']);
   const [httpPort, httpsPort, folder] = [await freePort(), await freePort(), newFolder()];
   const shipped = readFileSync('docs/deploy/Caddyfile', 'utf8');
   const options = `local_certs\nskip_install_trust\nadmin off\nhttp_port ${httpPort}\nhttps_port ${httpsPort}`;

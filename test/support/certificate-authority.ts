@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { installPackages } from '../../scripts/packages.ts';
 import { freePort } from '../../scripts/services.ts';
 import { newFolder } from './engines.ts';
 import { TEST_CERTIFICATE, TEST_PRIVATE_KEY } from './test-certificate.ts';
@@ -44,6 +45,7 @@ async function waitUntilUp(url: string): Promise<void> {
 
 /** Starts Pebble and its DNS server on free ports. */
 export async function startCertificateAuthority(options: AuthorityOptions): Promise<CertificateAuthority> {
+  await installPackages(['pebble']);
   const folder = newFolder();
   const [port, managementPort, dnsPort, controlPort] = [
     await freePort(),

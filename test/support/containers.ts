@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { installPackages } from '../../scripts/packages.ts';
 
 /** The output of a command that succeeded. */
 type Run = (words: string[], input?: string) => Promise<string>;
@@ -115,6 +116,7 @@ export function openContainers(): Containers {
     run,
 
     async build(tag, packages = 'of this checkout') {
+      await installPackages(['buildah', 'podman', 'runc', 'crun']);
       const { mounts, path } = programFolders();
       await buildBase(run, folder, path);
       const volumes = [...mounts.map((mount) => `${mount}:${mount}:ro`), ...packageVolumes(packages)];

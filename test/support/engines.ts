@@ -7,17 +7,7 @@ import { type Config, readConfig } from '../../src/config/config.ts';
 import type { Engine } from '../../src/db/db.ts';
 import { openStore } from '../../src/db/open.ts';
 import { randomToken } from '../../src/lib/token.ts';
-
-function required(name: string): string {
-  const value = process.env[name];
-  if (!value) throw new Error(`${name} is not set: run the tests with npm test, which starts what they need`);
-  return value;
-}
-
-/** The URL of the Redis server for this test run. */
-export function testRedisUrl(): string {
-  return required('TEST_REDIS_URL');
-}
+import { describeWith, findService } from './services.ts';
 
 /** A new folder, deleted after the test run. */
 export function newFolder(): string {
@@ -25,11 +15,8 @@ export function newFolder(): string {
 }
 
 /** The URL of a new PostgreSQL database, empty or copied from a template. */
-export async function newPostgresUrl(
-  template = 'template1',
-  serverUrl = required('TEST_POSTGRES_URL'),
-): Promise<string> {
-  const url = new URL(serverUrl);
+export async function newPostgresUrl(template = 'template1', serverUrl?: string): Promise<string> {
+  const url = new URL(serverUrl ?? (await findService('postgres')));
   const name = `test_${Buffer.from(randomToken(9)).toString('hex')}`;
   const server = new SQL(url.href, { max: 1 });
   await server.unsafe(`create database ${name} template ${template}`);
@@ -74,5 +61,6 @@ export async function newReadyConfig(engine: Engine, environment: Record<string,
 
 /** Declares the same tests once for each engine. */
 export function onEachEngine(name: string, declare: (engine: Engine) => void): void {
-  for (const engine of ['sqlite', 'postgres'] as const) describe(`${name} [${engine}]`, () => declare(engine));
+  describe(`${name} [sqlite]`, () => declare('sqlite'));
+  describeWith('postgresql', `${name} [postgres]`, () => declare('postgres'));
 }

@@ -1,6 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { findProgram, freePort } from '../../scripts/services.ts';
+import { findProgram, installPackages } from '../../scripts/packages.ts';
+import { freePort } from '../../scripts/services.ts';
 import { newFolder } from './engines.ts';
 import { TEST_CERTIFICATE, TEST_PRIVATE_KEY } from './test-certificate.ts';
 
@@ -42,6 +43,7 @@ function writeConfig(folder: string, ports: { server: number; http: number; http
 
 /** Starts nginx with the configuration that we publish, as a proxy for the server on this port. */
 export async function startNginx(serverPort: number): Promise<NginxProcess> {
+  await installPackages(['nginx']);
   const [httpPort, httpsPort, folder] = [await freePort(), await freePort(), newFolder()];
   const path = writeConfig(folder, { server: serverPort, http: httpPort, https: httpsPort });
   const log = join(folder, 'log');

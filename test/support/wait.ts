@@ -3,11 +3,9 @@ import { readSlowness } from '../../scripts/slowness.ts';
 /** How long a test waits for something by default, on a quiet machine. */
 const WAIT_LIMIT_MS = 30_000;
 
-const slowness = readSlowness();
-
 /** A time limit for this machine: longer in proportion, if the machine was slow when the run started. */
 export function stretched(ms: number): number {
-  return Math.round(ms * slowness);
+  return Math.round(ms * readSlowness());
 }
 
 /** What a wait may be told; both have a default that suits nearly every wait. */
@@ -32,7 +30,7 @@ export async function waitUntil<T>(
     if (found) return found as Found<T>;
     const waitedMs = performance.now() - startMs;
     if (waitedMs > stretched(limitMs)) {
-      const limit = `${limitMs / 1000} s, times ${slowness.toFixed(1)} for the speed of this machine`;
+      const limit = `${limitMs / 1000} s, times ${readSlowness().toFixed(1)} for the speed of this machine`;
       throw new Error(`Waited ${(waitedMs / 1000).toFixed(1)} s until ${what}. The limit was ${limit}.`);
     }
     await Bun.sleep(everyMs);

@@ -14,6 +14,9 @@ const RESULT = /^\((pass|fail|skip|todo)\) /;
 /** What comes after the tests: the numbers, and the failures once more. */
 const END_OF_TESTS = /^\s*\d+ (pass|tests failed:)$/;
 
+/** The sentence of `describeMissing`, which says more than the place where it was thrown. */
+const MISSING = /This needs .+, which is not installed\. .+/;
+
 /** Reads the output of `bun test` while it comes: prints each failure when it happens, and counts what passed. */
 export class TestOutput {
   readonly failures: Failure[] = [];
@@ -22,6 +25,8 @@ export class TestOutput {
   #about: string[] = [];
   #rest = '';
   #hasEnded = false;
+  /** The files that lack a package: whatever fails there after that is a consequence. */
+  readonly #lacking = new Set<string>();
   readonly #print: (text: string) => void;
   readonly #isWhole: boolean;
 
@@ -57,11 +62,15 @@ export class TestOutput {
 
   #addResult(result: string, line: string): void {
     if (result === 'pass') this.passed += 1;
-    if (result === 'fail') {
-      this.failures.push({ file: this.#file, lines: [...this.#about.slice(-LONGEST_FAILURE), line] });
+    const [missing] = MISSING.exec(this.#about.join('\n')) ?? [];
+    const isConsequence = missing === undefined && result === 'fail' && this.#lacking.has(this.#file);
+    const lines = missing === undefined ? [...this.#about, line] : [missing];
+    if (missing !== undefined) this.#lacking.add(this.#file);
+    if (result === 'fail' && !isConsequence) {
+      this.failures.push({ file: this.#file, lines: lines.slice(-LONGEST_FAILURE) });
     }
-    if (result !== 'pass' && !this.#isWhole) this.#print(`\n${[this.#file, ...this.#about, line].join('\n')}\n`);
-    if (this.#isWhole) this.#print(`${[...this.#about, line].join('\n')}\n`);
+    if (this.#isWhole && !isConsequence) this.#print(`${lines.join('\n')}\n`);
+    else if (result !== 'pass' && !isConsequence) this.#print(`\n${[this.#file, ...lines].join('\n')}\n`);
     this.#about = [];
   }
 }

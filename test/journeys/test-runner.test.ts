@@ -87,6 +87,14 @@ describe('the output of a run', () => {
     );
   });
 
+  test('a package that is missing is one sentence for each file, without what follows from it', () => {
+    const sentence = 'This needs Redis, which is not installed. Install it with: sudo apt-get install redis-server';
+    const chunk = `src/a.test.ts:\n  at x (a.ts:1)\nerror: ${sentence}\n(fail) (unnamed) [1ms]\nTypeError: y\n(fail) (unnamed) [1ms]\n`;
+    const { output, printed } = read([chunk], false);
+    expect(printed).toBe(`\nsrc/a.test.ts:\n${sentence}\n`);
+    expect(output.failures).toEqual([{ file: 'src/a.test.ts:', lines: [sentence] }]);
+  });
+
   test('what a crashed run printed last is shown', () => {
     expect(read(['src/a.test.ts:\n(pass) one [1ms]\npanic: out of memory\n'], false).printed).toContain(
       'panic: out of memory',

@@ -44,7 +44,8 @@ onEachEngine('passkeys', (engine) => {
     const deleted = await site.send('DELETE', `/api/passkey/${json.id}/delete`, { headers, body: {} });
     expect(deleted.json).toEqual({ error: 0, message: 'Passkey has been deleted successfully.' });
     expect((await list()).data.passkeys).toEqual([]);
-    const rows = await site.database.db.selectFrom('audit').selectAll().where('noun', '=', 'passkey').execute();
+    const { db } = site.database;
+    const rows = await db.selectFrom('audit').selectAll().where('noun', '=', 'passkey').orderBy('id').execute();
     expect(rows.map(({ action, changes }) => [action, JSON.parse(changes).name])).toEqual([
       ['create', { old: null, new: 'Unknown program' }],
       ['update', { old: 'Unknown program', new: 'Phone' }],

@@ -162,7 +162,7 @@ async function main(kills: number): Promise<number> {
   const postgres = await startPostgres();
   const few = Math.ceil(kills / 4);
   async function onPostgres(): Promise<Record<string, string>> {
-    return { DATABASE_URL: await newPostgresUrl('template1', postgres.url) };
+    return { DATABASE_URL: await newPostgresUrl(postgres.url) };
   }
   const outcomes: Outcome[] = [];
   try {

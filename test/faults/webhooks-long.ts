@@ -26,7 +26,7 @@ export async function runWebhookFaults(kills: number): Promise<boolean> {
   try {
     outcomes.push(await run('sqlite', 1, {}, kills));
     for (const nodes of [1, 2]) {
-      const DATABASE_URL = await newPostgresUrl('template1', postgres.url);
+      const DATABASE_URL = await newPostgresUrl(postgres.url);
       outcomes.push(await run(`postgres, ${nodes} nodes`, nodes, { DATABASE_URL }, kills));
     }
   } finally {

@@ -6,7 +6,7 @@ import { SQL } from 'bun';
 import { type Config, readConfig } from '../../src/config/config.ts';
 import type { Engine } from '../../src/db/db.ts';
 import { openStore } from '../../src/db/open.ts';
-import { randomToken } from '../../src/lib/token.ts';
+import { createDatabase, PostgresCopies } from './postgres-copies.ts';
 import { describeWith, findService } from './services.ts';
 
 /** A new folder, deleted after the test run. */
@@ -14,15 +14,23 @@ export function newFolder(): string {
   return mkdtempSync(join(tmpdir(), 'signpost-'));
 }
 
-/** The URL of a new PostgreSQL database, empty or copied from a template. */
-export async function newPostgresUrl(template = 'template1', serverUrl?: string): Promise<string> {
-  const url = new URL(serverUrl ?? (await findService('postgres')));
-  const name = `test_${Buffer.from(randomToken(9)).toString('hex')}`;
-  const server = new SQL(url.href, { max: 1 });
-  await server.unsafe(`create database ${name} template ${template}`);
-  await server.close();
-  url.pathname = `/${name}`;
-  return url.href;
+let keptServer: SQL | undefined;
+
+/** The server for this test run, with the connection that creates databases. It stays open, because a new one costs as much as the rest. */
+async function openServer(): Promise<{ url: string; connection: SQL }> {
+  const url = await findService('postgres');
+  keptServer ??= new SQL(url, { max: 1 });
+  return { url, connection: keptServer };
+}
+
+/** The URL of a new, empty PostgreSQL database; by default on the server for this test run. */
+export async function newPostgresUrl(serverUrl?: string): Promise<string> {
+  if (serverUrl === undefined) {
+    const { url, connection } = await openServer();
+    return createDatabase(connection, url, 'template1');
+  }
+  const other = new SQL(serverUrl, { max: 1 });
+  return createDatabase(other, serverUrl, 'template1').finally(() => other.close());
 }
 
 /** The environment of a new, empty store on this engine. */
@@ -39,24 +47,45 @@ export async function newConfig(engine: Engine, environment: Record<string, stri
   return readConfig({ ...UNLIMITED, ...(await newStoreEnvironment(engine)), ...environment });
 }
 
-async function makeTemplate(engine: Engine): Promise<Config> {
-  const config = await newConfig(engine);
+let sqliteTemplate: Promise<string> | undefined;
+let postgresCopies: Promise<PostgresCopies> | undefined;
+
+async function makeSqliteTemplate(): Promise<string> {
+  const config = await newConfig('sqlite');
   const { database } = await openStore(config, 0);
   await database.close();
-  return config;
+  return config.dataDir;
 }
 
-const templates = new Map<Engine, Promise<Config>>();
+async function makePostgresCopies(): Promise<PostgresCopies> {
+  const url = await newPostgresUrl();
+  const { database } = await openStore(readConfig({ DATA_DIR: newFolder(), DATABASE_URL: url }), 0);
+  const { connection } = await openServer();
+  return PostgresCopies.of(database.db, url, connection).finally(() => database.close());
+}
 
-/** A configuration with a new, migrated store. The first one is the template for the others, because copying is faster. */
+async function newReadyEnvironment(engine: Engine, { DATABASE_URL: url }: Record<string, string>) {
+  const DATA_DIR = newFolder();
+  if (engine === 'sqlite') {
+    sqliteTemplate ??= makeSqliteTemplate();
+    cpSync(await sqliteTemplate, DATA_DIR, { recursive: true });
+    return { DATA_DIR };
+  }
+  postgresCopies ??= makePostgresCopies();
+  const copies = await postgresCopies;
+  if (url === undefined) return { DATA_DIR, DATABASE_URL: await copies.take() };
+  copies.forget(url);
+  return { DATA_DIR };
+}
+
+/** A configuration with a new, migrated store, which is copied from a template; an environment may name another PostgreSQL database. */
 export async function newReadyConfig(engine: Engine, environment: Record<string, string> = {}): Promise<Config> {
-  const made = templates.get(engine) ?? makeTemplate(engine);
-  templates.set(engine, made);
-  const { dataDir, databaseUrl } = await made;
-  const folder = { DATA_DIR: newFolder() };
-  if (databaseUrl === undefined) cpSync(dataDir, folder.DATA_DIR, { recursive: true });
-  const url = databaseUrl && { DATABASE_URL: await newPostgresUrl(new URL(databaseUrl).pathname.slice(1)) };
-  return readConfig({ ...UNLIMITED, ...folder, ...url, ...environment });
+  return readConfig({ ...UNLIMITED, ...(await newReadyEnvironment(engine, environment)), ...environment });
+}
+
+/** Allows later stores to use the database of a store that `newReadyConfig` made and that is closed now. */
+export async function giveBackStore({ databaseUrl }: Config): Promise<void> {
+  if (databaseUrl !== undefined) (await postgresCopies)?.giveBack(databaseUrl);
 }
 
 /** Declares the same tests once for each engine. */

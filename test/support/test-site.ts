@@ -2,13 +2,13 @@ import type { Runtime } from '../../src/app/runtime.ts';
 import { createSite, type Site, type SiteOptions } from '../../src/app/site.ts';
 import { openBus } from '../../src/bus/open.ts';
 import type { Database, Engine } from '../../src/db/db.ts';
-import { openStore } from '../../src/db/open.ts';
+import { openDatabase, openStore } from '../../src/db/open.ts';
 import { parseInput } from '../../src/http/read-input.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Outbound, OutboundError } from '../../src/lib/outbound/outbound.ts';
 import { addUserInput } from '../../src/resources/account/account.contract.ts';
 import { assertMessages } from './assert-messages.ts';
-import { newReadyConfig } from './engines.ts';
+import { giveBackStore, newReadyConfig } from './engines.ts';
 
 /** Options of a request in a test. */
 export interface Sent {
@@ -87,7 +87,9 @@ export async function openTestSite(
   const logLines: string[] = [];
   const log = createLog('debug', (line) => logLines.push(line));
   const now = () => clock.now;
-  const { database } = await openStore(config, now());
+  // A store that the environment names may still need its migrations.
+  const isReady = environment.DATABASE_URL === undefined && environment.DATA_DIR === undefined;
+  const database = isReady ? await openDatabase(config) : (await openStore(config, now())).database;
   const options = { isStrict: true, isOnOneThread: true, loadLimitMs };
   const runtime: Runtime = {
     outbound: NO_NETWORK,
@@ -128,6 +130,9 @@ export async function openTestSite(
       const { id, apikey } = await site.services.accounts.add(user);
       return { id, key: apikey };
     },
-    close: () => site.close(),
+    async close() {
+      await site.close();
+      await giveBackStore(config);
+    },
   };
 }

@@ -11,6 +11,7 @@ import { createMetrics, type MetricObject } from '../http/metrics.ts';
 import { createFindClientAddress } from '../http/peer.ts';
 import { createSessionCookie } from '../http/session-cookie.ts';
 import { createTrust } from '../lib/ip.ts';
+import { type PasswordCost, setPasswordCost } from '../lib/password.ts';
 import { setBrand } from '../pages/brand.ts';
 import { createBioBlockHandler } from '../redirect/bio-pages.ts';
 import { FormTokens } from '../redirect/form-tokens.ts';
@@ -74,6 +75,8 @@ export interface SiteOptions {
   isOnOneThread?: boolean;
   /** How long a visit waits for the store, for tests on a busy machine. */
   loadLimitMs?: number;
+  /** The cost of passwords, for tests that are not about it. */
+  passwordCost?: PasswordCost;
 }
 
 /** What a site is built from; the store must be open and migrated. */
@@ -94,6 +97,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const findClientAddress = createFindClientAddress(isTrusted);
   const secret = loadSecret(config);
   setBrand(await loadBrand(config));
+  setPasswordCost(options.passwordCost);
 
   // Services
   const changes = createChangeRelay();

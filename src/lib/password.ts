@@ -7,11 +7,35 @@ const accountQueue = new ConcurrencyLimiter(2, MAX_WAITING);
 const linkQueue = new ConcurrencyLimiter(1, MAX_WAITING);
 const guessQueue = new ConcurrencyLimiter(1, MAX_WAITING);
 
-const ARGON2ID = { algorithm: 'argon2id', memoryCost: 19_456, timeCost: 2 } as const;
+/** What a password hash costs: memory in KiB, and passes over it. */
+export interface PasswordCost {
+  memoryCost: number;
+  timeCost: number;
+}
+
+/** The cost of every password hash in production. */
+export const PASSWORD_COST: PasswordCost = { memoryCost: 19_456, timeCost: 2 };
+
+let cost = PASSWORD_COST;
+
+/** Sets the cost of new password hashes in this process; only tests choose another than the default. */
+export function setPasswordCost(newCost = PASSWORD_COST): void {
+  cost = newCost;
+}
+
+function hash(password: string): Promise<string> {
+  return Bun.password.hash(password, { algorithm: 'argon2id', ...cost });
+}
+
+/** A hash that no password matches. It is checked for a missing account, so that such a sign-in takes as long as any other. */
+export function dummyHash(): string {
+  const { memoryCost, timeCost } = cost;
+  return `$argon2id$v=19$m=${memoryCost},t=${timeCost},p=1$dKvggLsQ1TpTyhoNPud4aRDeiHqFvprQ6GR8spQfQP8$5RSrn4r+H6Yh/UfYs/19DQjOK5b8Bro5peU/cc1TK1I`;
+}
 
 /** Hashes the password of an account with Argon2id; throws a QueueFullError if the queue is full. */
 export function hashPassword(password: string): Promise<string> {
-  return accountQueue.run(() => Bun.password.hash(password, ARGON2ID));
+  return accountQueue.run(() => hash(password));
 }
 
 /** Verifies the password of an account; throws a QueueFullError if the queue is full. */
@@ -21,7 +45,7 @@ export function verifyPassword(password: string, hash: string): Promise<boolean>
 
 /** Hashes the password of a link with Argon2id; throws a QueueFullError if the queue is full. */
 export function hashLinkPassword(password: string): Promise<string> {
-  return linkQueue.run(() => Bun.password.hash(password, ARGON2ID));
+  return linkQueue.run(() => hash(password));
 }
 
 // Links that were imported have hashes of bcrypt. It reads 72 bytes; Bun would hash a longer password first, unlike other programs.

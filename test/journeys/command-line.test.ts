@@ -103,6 +103,7 @@ onEachEngine('command line', (engine) => {
     const { password_hash } = await database.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow();
     await database.close();
     expect(await Bun.password.verify(' correct horse 9 ', password_hash)).toBe(true);
+    expect(password_hash).toStartWith('$argon2id$v=19$m=19456,t=2,p=1$');
   });
 
   test('keys from the command line manage the account only with the option for it; the first key always does', async () => {

@@ -6,6 +6,7 @@ import { openDatabase, openStore } from '../../src/db/open.ts';
 import { parseInput } from '../../src/http/read-input.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Outbound, OutboundError } from '../../src/lib/outbound/outbound.ts';
+import type { PasswordCost } from '../../src/lib/password.ts';
 import { addUserInput } from '../../src/resources/account/account.contract.ts';
 import { assertMessages } from './assert-messages.ts';
 import { giveBackStore, newReadyConfig } from './engines.ts';
@@ -49,30 +50,15 @@ function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | FormDa
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
 /** Fakes for external services. */
-export type TestServices = Omit<Runtime, 'log' | 'now'> & Pick<SiteOptions, 'loadLimitMs'>;
+export type TestServices = Omit<Runtime, 'log' | 'now'> & Pick<SiteOptions, 'loadLimitMs' | 'passwordCost'>;
 
 /** An outbound client that rejects every request. */
 const NO_NETWORK: Outbound = { get: () => Promise.reject(new OutboundError('a test without a network')) };
 
 const PASSWORD = 'correct horse 9';
 
-// Hashing or verifying a password takes 60 ms of CPU. Test accounts share one password, which is hashed once, and each pair of a
-// password and a hash is verified once.
-const { hash: hashPassword, verify: verifyPassword } = Bun.password;
-let sharedHash: ReturnType<typeof hashPassword> | undefined;
-Bun.password.hash = (password, options) => {
-  if (password !== PASSWORD) return hashPassword.call(Bun.password, password, options);
-  sharedHash ??= hashPassword.call(Bun.password, password, options);
-  return sharedHash;
-};
-
-const verifications = new Map<string, ReturnType<typeof verifyPassword>>();
-Bun.password.verify = (password, hash) => {
-  const key = `${hash} ${password}`;
-  const isRight = verifications.get(key) ?? verifyPassword.call(Bun.password, password, hash);
-  verifications.set(key, isRight);
-  return isRight;
-};
+/** A hash at the real cost takes 50 ms of CPU, and most tests are not about it. */
+const CHEAP: PasswordCost = { memoryCost: 8, timeCost: 1 };
 
 let userCount = 0;
 
@@ -80,7 +66,7 @@ let userCount = 0;
 export async function openTestSite(
   engine: Engine,
   environment: Record<string, string> = {},
-  { loadLimitMs = 10_000, ...outside }: TestServices = {},
+  { loadLimitMs = 10_000, passwordCost = CHEAP, ...outside }: TestServices = {},
 ): Promise<TestSite> {
   const config = await newReadyConfig(engine, environment);
   const clock = { now: NOON };
@@ -90,7 +76,7 @@ export async function openTestSite(
   // A store that the environment names may still need its migrations.
   const isReady = environment.DATABASE_URL === undefined && environment.DATA_DIR === undefined;
   const database = isReady ? await openDatabase(config) : (await openStore(config, now())).database;
-  const options = { isStrict: true, isOnOneThread: true, loadLimitMs };
+  const options = { isStrict: true, isOnOneThread: true, loadLimitMs, passwordCost };
   const runtime: Runtime = {
     outbound: NO_NETWORK,
     findAddresses: async () => [],

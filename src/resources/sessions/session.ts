@@ -51,7 +51,3 @@ export const sessionNotFound = failure(
   'session_not_found',
   'Get the ID from `GET /api/sessions`. A key has no session of its own.',
 );
-
-/** Matches no password. It is checked for a missing account, so that such a sign-in takes as long as any other. */
-export const DUMMY_HASH =
-  '$argon2id$v=19$m=19456,t=2,p=1$dKvggLsQ1TpTyhoNPud4aRDeiHqFvprQ6GR8spQfQP8$5RSrn4r+H6Yh/UfYs/19DQjOK5b8Bro5peU/cc1TK1I';

@@ -19,17 +19,26 @@ const FRAMES = [
   { pxPerModule: 7.3, turnDegrees: 90, blurPx: 1 },
   { pxPerModule: 8.1, turnDegrees: -8, blurPx: 1.2 },
   { pxPerModule: 10.5, turnDegrees: 4, blurPx: 1.2 },
-];
+] as const;
 
 const framesTaken = { zxing: 0, codes: 0 };
 
 type Reader = (photo: Photo) => string | undefined | Promise<string | undefined>;
 
-async function scan(file: Uint8Array | string, sideModules: number, read: Reader) {
-  for (const [index, { pxPerModule, turnDegrees, blurPx }] of FRAMES.entries()) {
-    const sidePx = Math.round(sideModules * pxPerModule);
-    const text = await read(photograph(file, { sidePx, turnDegrees, blurPx }));
-    if (text !== undefined) return { text, frames: index + 1 };
+/** Takes the photos of a file for all readers, each of them when it is needed. */
+function photographer(file: Uint8Array | string, sideModules: number): (frame: number) => Photo {
+  const photos: Photo[] = [];
+  return (frame) => {
+    const { pxPerModule, turnDegrees, blurPx } = FRAMES[frame] ?? FRAMES[0];
+    photos[frame] ??= photograph(file, { sidePx: Math.round(sideModules * pxPerModule), turnDegrees, blurPx });
+    return photos[frame];
+  };
+}
+
+async function scan(photoOf: (frame: number) => Photo, read: Reader) {
+  for (const frame of FRAMES.keys()) {
+    const text = await read(photoOf(frame));
+    if (text !== undefined) return { text, frames: frame + 1 };
   }
   return { text: undefined, frames: FRAMES.length };
 }
@@ -48,8 +57,9 @@ async function expectRead(
 ): Promise<void> {
   const { width, height } = layOut(picture);
   const file = await draw({ ...picture, size: Math.max(512, width * 10) });
-  const jsqr = await scan(file, Math.max(width, height), readByJsqr);
-  const zxing = await scan(file, Math.max(width, height), readByZxing);
+  const photoOf = photographer(file, Math.max(width, height));
+  const jsqr = await scan(photoOf, readByJsqr);
+  const zxing = await scan(photoOf, readByZxing);
   framesTaken.zxing += zxing.frames;
   framesTaken.codes += 1;
   const byJsqr = jsqr.text === undefined && isBeyondJsqr(picture) ? picture.content : jsqr.text;

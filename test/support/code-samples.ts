@@ -61,7 +61,7 @@ export const sampleSchemes: Scheme[] = [
 /** A logo with a transparent background, as shops upload it. */
 export function makeLogo(widthPx = 240, heightPx = 240): Uint8Array {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 24 24" preserveAspectRatio="none" width="${widthPx}" height="${heightPx}"><circle cx="12" cy="12" r="12" fill="#e11d48"/><path d="M12 4.2l2.3 5 5.5.6-4.1 3.7 1.2 5.4-4.9-2.8-4.9 2.8 1.2-5.4-4.1-3.7 5.5-.6z" fill="#fff"/></svg>`;
-  return new Resvg(svg).render().asPng();
+  return new Resvg(svg, { font: { loadSystemFonts: false } }).render().asPng();
 }
 
 /** A picture whose name lists all of its options. */

@@ -23,7 +23,8 @@ export async function fetchFile(
   return { status: response.status, headers: response.headers, bytes };
 }
 
-/** Scans a PNG or the text of an SVG. */
+/** Scans a PNG or the text of an SVG, from afar and then from near. */
 export function scanFile(file: Uint8Array | string): string | undefined {
-  return readByJsqr(photograph(file, { sidePx: 900, turnDegrees: 0, blurPx: 0 }));
+  const scan = (sidePx: number) => readByJsqr(photograph(file, { sidePx, turnDegrees: 0, blurPx: 0 }));
+  return scan(360) ?? scan(900);
 }

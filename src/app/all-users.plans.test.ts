@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { newConfig } from '../../test/support/engines.ts';
+import { openReadyStore } from '../../test/support/engines.ts';
 import { plansOf } from '../../test/support/query-plans.ts';
 import type { Database, Db } from '../db/db.ts';
-import { openStore } from '../db/open.ts';
 import { addToTally } from '../db/tally.ts';
 import { listBioPages } from '../resources/bio/bio.store.ts';
 import { listLinks, NEWEST_FIRST } from '../resources/links/link-list.store.ts';
@@ -16,7 +15,7 @@ describe('the first page of all users’ rows reads only the rows that it shows 
   let database: Database;
 
   beforeAll(async () => {
-    ({ database } = await openStore(await newConfig('sqlite'), 0));
+    database = await openReadyStore('sqlite');
     const user = { email: 'a', username: 'a', password_hash: '', is_admin: 0, created_at: 0 };
     await database.db.insertInto('users').values(user).execute();
     for (const noun of ['links', 'bio_pages', 'qr_codes', 'overlays', 'splash_pages'])

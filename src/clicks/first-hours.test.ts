@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { createRandom } from '../../bench/random.ts';
-import { newConfig, newFolder, onEachEngine } from '../../test/support/engines.ts';
+import { newFolder, onEachEngine, openReadyStore } from '../../test/support/engines.ts';
 import { plansOf } from '../../test/support/query-plans.ts';
 import { listFixtureVersions, openStoreFixture } from '../../test/support/store-fixture.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
@@ -220,7 +220,7 @@ onEachEngine('rollups of a first hour', (engine) => {
   test('no query reads the whole table', async () => {
     if (engine !== 'sqlite') return;
     // In a store of its own: after a plan for a statement that writes, SQLite commits nothing more.
-    const { database } = await openStore(await newConfig(engine), 0);
+    const database = await openReadyStore(engine);
     const link: Subject = { noun: 'link', id: 1 };
     const plans = await plansOf(database.db, async (db) => {
       await findStoredRollups(db, [link]);
@@ -278,7 +278,7 @@ onEachEngine('rollups of a first hour', (engine) => {
   });
 
   test('first hours that are replaced between two steps of reading are read once', async () => {
-    const { database } = await openStore(await newConfig(engine), 0);
+    const database = await openReadyStore(engine);
     const { db } = database;
     const [row] = await site.database.db.selectFrom('rollups').selectAll().where('span', '=', FIRST_HOUR).execute();
     // Enough for two steps.

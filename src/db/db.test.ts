@@ -2,7 +2,7 @@ import { Database as SqliteFile } from 'bun:sqlite';
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import { newReadyConfig, onEachEngine, openReadyStore } from '../../test/support/engines.ts';
 import { timedTest } from '../../test/support/timed-test.ts';
 import type { Database } from './db.ts';
 import { duplicatedColumn, translateStoreError } from './failures.ts';
@@ -21,7 +21,7 @@ async function failureOf(work: Promise<unknown>): Promise<unknown> {
 
 onEachEngine('store', (engine) => {
   async function withStore(work: (database: Database) => Promise<void>): Promise<void> {
-    const { database } = await openStore(await newConfig(engine), 0);
+    const database = await openReadyStore(engine);
     await work(database).finally(() => database.close());
   }
 
@@ -123,7 +123,7 @@ test('an unsafe SQLite version is refused, a safe one is accepted', () => {
 });
 
 test('SQLite syncs each commit and has a write-ahead log and foreign keys [sqlite]', async () => {
-  const config = await newConfig('sqlite');
+  const config = await newReadyConfig('sqlite');
   const { database } = await openStore(config, 0);
   for (const [pragma, value] of Object.entries({ synchronous: 2, foreign_keys: 1, journal_mode: 'wal' })) {
     const { rows } = await sql.raw<Record<string, unknown>>(`pragma ${pragma}`).execute(database.db);
@@ -133,7 +133,7 @@ test('SQLite syncs each commit and has a write-ahead log and foreign keys [sqlit
 });
 
 test('waiting for a SQLite file that another process locked does not block the event loop [sqlite]', async () => {
-  const config = await newConfig('sqlite');
+  const config = await newReadyConfig('sqlite');
   const { database } = await openStore(config, 0);
   const other = new SqliteFile(join(config.dataDir, 'signpost.db'));
   other.run('begin immediate');
@@ -153,7 +153,7 @@ test('waiting for a SQLite file that another process locked does not block the e
 });
 
 timedTest('a SQLite file that stays locked counts as an unavailable store [sqlite]', async () => {
-  const config = await newConfig('sqlite');
+  const config = await newReadyConfig('sqlite');
   const { database } = await openStore(config, 0);
   const other = new SqliteFile(join(config.dataDir, 'signpost.db'));
   other.run('begin immediate');

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import { onEachEngine, openReadyStore } from '../../test/support/engines.ts';
 import { keptRecords } from '../../test/support/kept-clicks.ts';
 import type { Database } from '../db/db.ts';
-import { openStore } from '../db/open.ts';
 import { forEachDimension } from './dimension.ts';
 import { appendKeptClicks, deleteOldKept, KEPT_PER_PART, type KeptDay, readKeptParts } from './kept-clicks.store.ts';
 import { KeptScan } from './kept-clicks.ts';
@@ -24,7 +23,7 @@ onEachEngine('kept clicks', (engine) => {
   let lastLink = 0;
 
   beforeAll(async () => {
-    database = (await openStore(await newConfig(engine), 0)).database;
+    database = await openReadyStore(engine);
   });
   afterAll(() => database.close());
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import { onEachEngine, openReadyStore } from '../../test/support/engines.ts';
 import { keptRecords } from '../../test/support/kept-clicks.ts';
 import type { Database } from '../db/db.ts';
-import { openStore } from '../db/open.ts';
 import { transaction } from '../db/transaction.ts';
 import { forEachDimension } from './dimension.ts';
 import { appendKeptClicks, readKeptParts } from './kept-clicks.store.ts';
@@ -30,7 +29,7 @@ onEachEngine('rollups', (engine) => {
   let lastId = 0;
 
   beforeAll(async () => {
-    database = (await openStore(await newConfig(engine), 0)).database;
+    database = await openReadyStore(engine);
   });
   afterAll(() => database.close());
 

@@ -1,11 +1,10 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { countClicks, type TestClick } from '../../test/support/count-clicks.ts';
-import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import { onEachEngine, openReadyStore } from '../../test/support/engines.ts';
 import { guards } from '../../test/support/guards.ts';
 import { plansOf } from '../../test/support/query-plans.ts';
 import { NOON } from '../../test/support/test-site.ts';
 import type { Database } from '../db/db.ts';
-import { openStore } from '../db/open.ts';
 import { transaction } from '../db/transaction.ts';
 import { deleteOldKept } from './kept-clicks.store.ts';
 import { erase, eraseAll } from './rollup.store.ts';
@@ -28,7 +27,7 @@ onEachEngine('the sweep of unused words', (engine) => {
   let subjects = 0;
 
   beforeAll(async () => {
-    database = (await openStore(await newConfig(engine), 0)).database;
+    database = await openReadyStore(engine);
   });
   afterAll(() => database.close());
 

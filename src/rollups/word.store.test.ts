@@ -1,7 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { newConfig, onEachEngine } from '../../test/support/engines.ts';
+import { onEachEngine, openReadyStore } from '../../test/support/engines.ts';
 import type { Database } from '../db/db.ts';
-import { openStore } from '../db/open.ts';
 import { transaction } from '../db/transaction.ts';
 import { addWords, findWords, readWords } from './word.store.ts';
 
@@ -9,7 +8,7 @@ onEachEngine('words', (engine) => {
   let database: Database;
 
   beforeAll(async () => {
-    database = (await openStore(await newConfig(engine), 0)).database;
+    database = await openReadyStore(engine);
   });
   afterAll(() => database.close());
 

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { newConfig } from '../../test/support/engines.ts';
+import { openReadyStore } from '../../test/support/engines.ts';
 import { plansOf } from '../../test/support/query-plans.ts';
 import type { Database, Db } from '../db/db.ts';
-import { openStore } from '../db/open.ts';
 import { countKeptParts, readKeptParts, readPartsOf, readPartsOfDay } from '../rollups/kept-clicks.store.ts';
 import { listKeptKeys, type StatsSubject } from './kept-keys.store.ts';
 import { countLinks, sumUndated } from './stats.store.ts';
@@ -15,7 +14,7 @@ describe('statistics use indexes [sqlite]', () => {
   let database: Database;
 
   beforeAll(async () => {
-    ({ database } = await openStore(await newConfig('sqlite'), 0));
+    database = await openReadyStore('sqlite');
   });
   afterAll(() => database.close());
 

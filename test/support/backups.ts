@@ -4,10 +4,10 @@ import { type RestoreReport, restoreBackup } from '../../src/backup/restore-back
 import type { Config } from '../../src/config/config.ts';
 import { loadSecret } from '../../src/config/data-dir.ts';
 import type { Engine } from '../../src/db/db.ts';
-import { openDatabase, openStore } from '../../src/db/open.ts';
+import { openDatabase } from '../../src/db/open.ts';
 import type { FileStorage } from '../../src/resources/files/file.storage.ts';
 import { createFolderStorage } from '../../src/resources/files/folder-storage.ts';
-import { newConfig, newFolder } from './engines.ts';
+import { newFolder, newReadyConfig } from './engines.ts';
 import { fillStore, type Row, readStore, tablesOfAStore } from './full-store.ts';
 
 /** The time at which the tests make every backup. */
@@ -35,8 +35,8 @@ export function restoreTo(config: Config, from: string): Promise<RestoreReport> 
 }
 
 async function makeFullStore(engine: Engine): Promise<Config> {
-  const config = await newConfig(engine);
-  const { database } = await openStore(config, NOW);
+  const config = await newReadyConfig(engine);
+  const database = await openDatabase(config);
   await fillStore(database, await tablesOfAStore());
   await database.db.insertInto('settings').values({ name: 'store_id', value: 'the old one' }).execute();
   await database.close();

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import { type Config, readConfig } from '../../src/config/config.ts';
-import type { Engine } from '../../src/db/db.ts';
-import { openStore } from '../../src/db/open.ts';
+import type { Database, Engine } from '../../src/db/db.ts';
+import { openDatabase, openStore } from '../../src/db/open.ts';
 import { createDatabase, PostgresCopies } from './postgres-copies.ts';
 import { describeWith, findService } from './services.ts';
 
@@ -86,6 +86,17 @@ export async function newReadyConfig(engine: Engine, environment: Record<string,
 /** Allows later stores to use the database of a store that `newReadyConfig` made and that is closed now. */
 export async function giveBackStore({ databaseUrl }: Config): Promise<void> {
   if (databaseUrl !== undefined) (await postgresCopies)?.giveBack(databaseUrl);
+}
+
+/** Opens a new, migrated store. */
+export async function openReadyStore(engine: Engine): Promise<Database> {
+  const config = await newReadyConfig(engine);
+  const database = await openDatabase(config);
+  async function close(): Promise<void> {
+    await database.close();
+    await giveBackStore(config);
+  }
+  return { ...database, close };
 }
 
 /** Declares the same tests once for each engine. */

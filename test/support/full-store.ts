@@ -1,11 +1,9 @@
 import { Database as SqliteFile } from 'bun:sqlite';
-import { join } from 'node:path';
 import { sql } from 'kysely';
 import { planTables } from '../../src/backup/table-plan.ts';
 import type { Database, Db } from '../../src/db/db.ts';
-import { migrate } from '../../src/db/migrate.ts';
-import { openSqlite } from '../../src/db/sqlite.ts';
-import { newFolder } from './engines.ts';
+import { sqlitePath } from '../../src/db/open.ts';
+import { newReadyConfig } from './engines.ts';
 
 /** A row of any table. */
 export type Row = Record<string, unknown>;
@@ -26,13 +24,8 @@ export interface FilledTable {
   columns: Column[];
 }
 
-/** Every table of the migrations, in an order that satisfies foreign keys. */
-export async function tablesOfAStore(): Promise<FilledTable[]> {
-  const path = join(newFolder(), 'schema.db');
-  const store = openSqlite(path);
-  await migrate(store, 0);
-  await store.close();
-  const file = new SqliteFile(path, { readonly: true });
+async function readTables(): Promise<FilledTable[]> {
+  const file = new SqliteFile(sqlitePath(await newReadyConfig('sqlite')), { readonly: true });
   const tables = planTables(file).map(({ name, isNumbered, key }) => {
     const references = file
       .query<{ from: string }, [string]>('select "from" from pragma_foreign_key_list(?)')
@@ -45,6 +38,14 @@ export async function tablesOfAStore(): Promise<FilledTable[]> {
   });
   file.close();
   return tables;
+}
+
+let foundTables: Promise<FilledTable[]> | undefined;
+
+/** Every table of the migrations, in an order that satisfies foreign keys. */
+export function tablesOfAStore(): Promise<FilledTable[]> {
+  foundTables ??= readTables();
+  return foundTables;
 }
 
 /** Values that are easily damaged: the largest numbers, every byte, quotes, multi-byte characters, empty values and null. */

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { newConfig } from '../../../test/support/engines.ts';
+import { openReadyStore } from '../../../test/support/engines.ts';
 import { plansOf } from '../../../test/support/query-plans.ts';
 import type { Database, Db } from '../../db/db.ts';
-import { openStore } from '../../db/open.ts';
 import { insertDomain } from './domain.store.ts';
 import { findRivals, findServed, findTaken } from './domain-rival.store.ts';
 import { takeDueClaims } from './domain-verification.store.ts';
@@ -11,7 +10,7 @@ describe('claims and rivals use their indexes [sqlite]', () => {
   let database: Database;
 
   beforeAll(async () => {
-    ({ database } = await openStore(await newConfig('sqlite'), 0));
+    database = await openReadyStore('sqlite');
     const user = { email: 'a', username: 'a', password_hash: '', is_admin: 0, created_at: 0 };
     await database.db.insertInto('users').values(user).execute();
     const address = { scheme: 'https', host: 'go.shop.example', name: 'go.shop.example' } as const;

@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
-import { newConfig } from '../../../test/support/engines.ts';
+import { openReadyStore } from '../../../test/support/engines.ts';
 import { plansOf } from '../../../test/support/query-plans.ts';
 import type { Database, Db } from '../../db/db.ts';
-import { openStore } from '../../db/open.ts';
 import { addToTally } from '../../db/tally.ts';
 import { listLinks, listLinksBefore, NEWEST_FIRST, type StoredFilters } from './link-list.store.ts';
 import { findParameters } from './link-read.store.ts';
@@ -14,7 +13,7 @@ describe('lists of links use their indexes [sqlite]', () => {
   let database: Database;
 
   beforeAll(async () => {
-    ({ database } = await openStore(await newConfig('sqlite'), 0));
+    database = await openReadyStore('sqlite');
     const user = { email: 'a', username: 'a', password_hash: '', is_admin: 0, created_at: 0 };
     await database.db.insertInto('users').values(user).execute();
     await addToTally(database.db, 1, 'links', 1);

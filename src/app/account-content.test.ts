@@ -88,19 +88,22 @@ onEachEngine('the content of a disabled user', (engine) => {
     const user = await site.addUser('many@example.com');
     const body = { name: 'Spin', slug: 'spin', public: true };
     const campaign = (await site.send('POST', '/api/campaign/add', { key: user.key, body })).json.id;
-    const rows = Array.from({ length: 1_001 }, (_, index) => ({
-      url: DESTINATION,
-      custom: `many-${index}`,
-      ...(index === 1_000 && { campaign }),
-    }));
-    for (let at = 0; at < rows.length; at += 501) {
-      const sent = await site.send('POST', '/api/urls/import', {
-        key: user.key,
-        body: JSON.stringify({ links: rows.slice(at, at + 501) }),
-        headers: { 'Content-Type': 'application/json' },
-      });
-      expect(sent.status).toBe(200);
-    }
+    const add = (fields: object) =>
+      site.send('POST', '/api/url/add', { key: user.key, body: { url: DESTINATION, ...fields } });
+    const { db } = site.database;
+    const first = (await add({ custom: 'many-0' })).json.id;
+    const { id: _, ...row } = await db
+      .selectFrom('links')
+      .selectAll()
+      .where('id', '=', first)
+      .executeTakeFirstOrThrow();
+    const copies = Array.from({ length: 999 }, (_, index) => ({ ...row, alias: `many-${index + 1}` }));
+    for (let at = 0; at < copies.length; at += 111)
+      await db
+        .insertInto('links')
+        .values(copies.slice(at, at + 111))
+        .execute();
+    expect((await add({ custom: 'many-1000', campaign })).status).toBe(200);
     const count = async (status: string) =>
       (await site.send('GET', `/api/urls?all=1&q=many-&status=${status}`, { key: admin.key })).json.data.result;
     expect(await visitAll(site, ['/r/spin'])).toEqual([302]);

@@ -6,10 +6,10 @@ import type { Config } from '../../src/config/config.ts';
 import { FIRST_HOUR, nounCodes, spanCodes } from '../../src/rollups/subject.ts';
 import { readAll, restoreTo } from '../support/backups.ts';
 import { EXACT } from '../support/click-audit.ts';
-import { newConfig, newFolder, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { newConfig, newFolder, newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { padStore } from '../support/padding-rows.ts';
 import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
-import { signpost } from '../support/server-process.ts';
+import { PROGRAM, signpost } from '../support/server-process.ts';
 import { lockStore } from '../support/store-lock.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
@@ -50,7 +50,7 @@ class Writer {
 /** Runs the real command, and pauses it while it copies, with all locks that it holds then. */
 async function backUpSlowly(site: RestartableSite, out: string, meanwhile: () => Promise<void>): Promise<void> {
   const env = { PATH: process.env.PATH ?? '', ...site.environment };
-  const child = Bun.spawn(['bin/signpost', 'backup', '--out', out], { env, stdout: 'ignore', stderr: 'pipe' });
+  const child = Bun.spawn([PROGRAM, 'backup', '--out', out], { env, stdout: 'ignore', stderr: 'pipe' });
   const isCopying = () => (statSync(`${out}.${child.pid}-1.part`, { throwIfNoEntry: false })?.size ?? 0) > 0;
   while (child.exitCode === null && !isCopying()) await Bun.sleep(1);
   child.kill('SIGSTOP');
@@ -88,7 +88,7 @@ function sumOf(numbers: unknown[]): number {
 
 onEachEngine('backup under load', (engine) => {
   test.concurrent('a backup blocks no request and is a consistent state', async () => {
-    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newReadyEnvironment(engine), async (site) => {
       await padStore(site.environment);
       const writer = new Writer();
       const writing = writer.run(site);
@@ -130,7 +130,7 @@ onEachEngine('backup under load', (engine) => {
 });
 
 test.concurrent('clicks that were not counted when a store broke are counted once in the restored store [sqlite]', async () => {
-  await RestartableSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+  await RestartableSite.use(await newReadyEnvironment('sqlite'), async (site) => {
     await site.load.run({ visits: 100 });
     await site.waitUntilCounted();
     const out = join(newFolder(), 'store.backup');

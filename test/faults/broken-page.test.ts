@@ -3,7 +3,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newFolder, newStoreEnvironment } from '../support/engines.ts';
+import { newFolder, newReadyEnvironment } from '../support/engines.ts';
 import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 import { signpost } from '../support/server-process.ts';
 
@@ -47,7 +47,7 @@ function breakPages({ dataDir }: RestartableSite, text: string): number {
 }
 
 test('a damaged database page is detected and logged, and cached links still work [sqlite]', async () => {
-  await RestartableSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+  await RestartableSite.use(await newReadyEnvironment('sqlite'), async (site) => {
     const visit = async (number: number) => {
       const answer = await site.server.fetch(`/${aliasOf(number)}`, { redirect: 'manual' });
       return [answer.status, answer.headers.get('Location')];

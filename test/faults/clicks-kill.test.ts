@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { EXACT } from '../support/click-audit.ts';
-import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
-import { killMoments, type MomentName, workerMoments } from '../support/kill-moments.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
+import { killMoments, type MomentName } from '../support/kill-moments.ts';
 import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
@@ -14,6 +14,7 @@ const moments: MomentName[] = [
   'while recovering',
   'after a segment is started',
 ];
+const momentsWithWorkers: MomentName[] = ['at random', 'only one worker'];
 
 async function expectExact(site: RestartableSite): Promise<void> {
   await killMoments['while idle'](site);
@@ -35,13 +36,13 @@ async function expectExact(site: RestartableSite): Promise<void> {
 
 onEachEngine('kill -9', (engine) => {
   test.concurrent('every visit with a response is counted exactly once, whenever the server is killed', async () => {
-    await RestartableSite.use(await newStoreEnvironment(engine), expectExact);
+    await RestartableSite.use(await newReadyEnvironment(engine), expectExact);
   });
 
   test.concurrent('every visit with a response is counted exactly once if all workers are killed, or only one', async () => {
-    const store = { ...(await newStoreEnvironment(engine)), WORKERS: '2' };
+    const store = { ...(await newReadyEnvironment(engine)), WORKERS: '2' };
     await RestartableSite.use(store, async (site) => {
-      for (const name of workerMoments) await killMoments[name](site);
+      for (const name of momentsWithWorkers) await killMoments[name](site);
       await site.waitUntilCounted();
       expect(await site.audit()).toMatchObject(EXACT);
       expect(await site.server.end()).toBe(0);

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { EXACT } from '../support/click-audit.ts';
 import { agentOf } from '../support/click-load.ts';
-import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 import { lockStore } from '../support/store-lock.ts';
 
@@ -48,7 +48,7 @@ async function expectCounting(site: RestartableSite): Promise<void> {
 
 onEachEngine('the journal of a killed server', (engine) => {
   test.concurrent('a flipped byte loses only its click, which is reported and quarantined', async () => {
-    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newReadyEnvironment(engine), async (site) => {
       await killAndBreak(site);
       await site.restart();
       await expectOneLost(site);
@@ -59,7 +59,7 @@ onEachEngine('the journal of a killed server', (engine) => {
   });
 
   test.concurrent('a counted journal does not block counting if the store is locked during its removal', async () => {
-    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newReadyEnvironment(engine), async (site) => {
       await killWhenCounted(site);
       await site.restart();
       let lock = await lockStore(site);
@@ -80,7 +80,7 @@ onEachEngine('the journal of a killed server', (engine) => {
 });
 
 test.concurrent('a store that fails while one journal is recovered does not block the others [postgres]', async () => {
-  await RestartableSite.use(await newStoreEnvironment('postgres'), async (site) => {
+  await RestartableSite.use(await newReadyEnvironment('postgres'), async (site) => {
     const lock = await lockStore(site, 'access exclusive');
     for (let journal = 0; journal < 2; journal += 1) {
       await site.load.run({ visits: VISITS });
@@ -96,7 +96,7 @@ test.concurrent('a store that fails while one journal is recovered does not bloc
 
 // These tests do not depend on the engine.
 test.concurrent('damaged bytes that cannot be quarantined lose no other click, and nothing is counted twice [sqlite]', async () => {
-  await RestartableSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+  await RestartableSite.use(await newReadyEnvironment('sqlite'), async (site) => {
     await killAndBreak(site);
     writeFileSync(join(site.dataDir, 'quarantine'), 'not a folder');
     await site.restart();
@@ -105,7 +105,7 @@ test.concurrent('damaged bytes that cannot be quarantined lose no other click, a
 });
 
 test.concurrent('a segment that a killed server truncated but did not delete does not block counting [sqlite]', async () => {
-  await RestartableSite.use(await newStoreEnvironment('sqlite'), async (site) => {
+  await RestartableSite.use(await newReadyEnvironment('sqlite'), async (site) => {
     await killWhenCounted(site);
     for (const journal of site.journals()) truncateSync(join(journal, SEGMENT), 0);
     await site.restart();

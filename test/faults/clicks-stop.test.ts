@@ -1,6 +1,6 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { EXACT } from '../support/click-audit.ts';
-import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 import { lockStore, type StoreLock } from '../support/store-lock.ts';
 
@@ -28,7 +28,7 @@ async function expectGoodStop(site: RestartableSite, lock?: StoreLock): Promise<
 
 onEachEngine('SIGTERM under load', (engine) => {
   test.concurrent('every request gets a response and no click is lost, also while the store is locked', async () => {
-    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newReadyEnvironment(engine), async (site) => {
       await expectGoodStop(site);
       await expectGoodStop(site, await lockStore(site));
     });

@@ -2,7 +2,7 @@ import { expect, setDefaultTimeout, test } from 'bun:test';
 import { type PostgresService, startPostgres } from '../../scripts/services.ts';
 import { EXACT } from '../support/click-audit.ts';
 import { CommitDroppingProxy } from '../support/commit-dropping-proxy.ts';
-import { newFolder, newPostgresUrl } from '../support/engines.ts';
+import { newFolder, newPostgresUrl, newReadyEnvironment } from '../support/engines.ts';
 import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 import { lockStore } from '../support/store-lock.ts';
 
@@ -23,7 +23,7 @@ async function expectClicksKept(site: RestartableSite, runOutage: () => Promise<
 }
 
 test.concurrent('clicks wait while another process locks the store [sqlite]', async () => {
-  await RestartableSite.use({ DATA_DIR: newFolder() }, async (site) => {
+  await RestartableSite.use(await newReadyEnvironment('sqlite'), async (site) => {
     await expectClicksKept(site, async () => {
       const lock = await lockStore(site);
       await Bun.sleep(6_000);

@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
-import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { runNextMigration } from '../support/next-migration.ts';
 import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
 
@@ -18,7 +18,7 @@ async function columnsOfLinks({ environment }: RestartableSite): Promise<string[
 
 onEachEngine('killed migration', (engine) => {
   test.concurrent('a killed migration leaves no change, the next one completes, and the running server still redirects', async () => {
-    await RestartableSite.use(await newStoreEnvironment(engine), async (site) => {
+    await RestartableSite.use(await newReadyEnvironment(engine), async (site) => {
       const command = [process.execPath, '--no-env-file', program];
       const migration = Bun.spawn(command, { env: site.environment, stdout: 'pipe' });
       for await (const chunk of migration.stdout) if (Buffer.from(chunk).includes('in the middle')) break;

@@ -8,6 +8,7 @@ import { openStore } from '../../src/db/open.ts';
 import { backUp, fullStore, readAll, restoreTo } from '../support/backups.ts';
 import { newStoreEnvironment } from '../support/engines.ts';
 import { TEST_LIMIT_MS } from '../support/restartable-site.ts';
+import { PROGRAM } from '../support/server-process.ts';
 
 setDefaultTimeout(TEST_LIMIT_MS);
 
@@ -15,7 +16,7 @@ type Environment = Record<string, string>;
 
 function startRestore(environment: Environment, from: string) {
   const env = { PATH: process.env.PATH ?? '', ...environment };
-  return Bun.spawn(['bin/signpost', 'restore', '--from', from], { env, stdout: 'ignore', stderr: 'ignore' });
+  return Bun.spawn([PROGRAM, 'restore', '--from', from], { env, stdout: 'ignore', stderr: 'ignore' });
 }
 
 async function expectWhole(environment: Environment, from: string): Promise<void> {

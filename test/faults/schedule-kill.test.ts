@@ -1,7 +1,7 @@
 import { expect, setDefaultTimeout, test } from 'bun:test';
 import { formatDateTime } from '../../src/lib/date-time.ts';
 import { addAccount } from '../support/add-account.ts';
-import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
 
 setDefaultTimeout(120_000);
@@ -12,7 +12,7 @@ const LIMIT_MS = 5_000;
 onEachEngine('scheduled changes at kill -9', (engine) => {
   test.concurrent('of two nodes one is killed while changes are due: each is applied once, within five seconds', async () => {
     const settings = { SECRET: 'the same for both nodes', RATE_LIMIT: '100000' };
-    const environment = { ...(await newStoreEnvironment(engine)), ...settings };
+    const environment = { ...(await newReadyEnvironment(engine)), ...settings };
     const headers = { Authorization: `Bearer ${await addAccount(environment)}` };
     const [killed, other] = await Promise.all([startServer(environment), startServer(environment)]);
     // biome-ignore lint/suspicious/noExplicitAny: the test reads bodies of every shape.

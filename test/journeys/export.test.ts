@@ -4,14 +4,14 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.ts';
 import { openStore } from '../../src/db/open.ts';
 import { countClicks, type TestClick } from '../support/count-clicks.ts';
-import { newFolder, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
-import { signpost } from '../support/server-process.ts';
+import { newFolder, newReadyEnvironment, onEachEngine } from '../support/engines.ts';
+import { PROGRAM, signpost } from '../support/server-process.ts';
 
 const AT = Date.UTC(2026, 10, 16, 12);
 
 /** A store with these visits to links that no longer exist: only their rollups remain. */
 async function storeWith(engine: 'sqlite' | 'postgres', clicks: TestClick[], linkIds = [7]) {
-  const environment = await newStoreEnvironment(engine);
+  const environment = await newReadyEnvironment(engine);
   const { database } = await openStore(readConfig(environment), AT);
   for (const linkId of linkIds) await countClicks(database, { linkId, userId: 1 }, clicks);
   await database.close();
@@ -115,7 +115,7 @@ onEachEngine('export', (engine) => {
 });
 
 test('the export of an empty store is empty', async () => {
-  const environment = await newStoreEnvironment('sqlite');
+  const environment = await newReadyEnvironment('sqlite');
   expect(await signpost(['export', '--stats'], environment)).toEqual({ exitCode: 0, stdout: '', stderr: '' });
   const csv = await signpost(['export', '--stats', '--format', 'csv'], environment);
   expect(csv.stdout).toBe('noun,id,short,span,start,dimension,value,count\r\n');
@@ -126,7 +126,7 @@ test('the export of an empty store is empty', async () => {
 test('a reader that closes the pipe early causes no failure', async () => {
   const clicks = Array.from({ length: 60 }, (_, index) => ({ at: AT, country: `Land ${index} ${'x'.repeat(200)}` }));
   const environment = await storeWith('sqlite', clicks, [1, 2, 3]);
-  const pipe = ['sh', '-c', 'bin/signpost export --stats | head -n 1; exit 0'];
+  const pipe = ['sh', '-c', `${PROGRAM} export --stats | head -n 1; exit 0`];
   const { exitCode, stdout, stderr } = await signpost([], environment, pipe);
   expect(exitCode).toBe(0);
   expect(linesOf(stdout)).toHaveLength(1);
@@ -141,7 +141,7 @@ for (const [words, sentence] of [
   [['--stats', '--out', '/no/such/folder/x'], '--out cannot be written'],
 ] as const) {
   test(`export ${words.join(' ')} is refused with the reason`, async () => {
-    const environment = await newStoreEnvironment('sqlite');
+    const environment = await newReadyEnvironment('sqlite');
     const { exitCode, stderr, stdout } = await signpost(['export', ...words], environment);
     expect({ exitCode, stdout }).toEqual({ exitCode: 2, stdout: '' });
     expect(stderr).toContain(sentence);

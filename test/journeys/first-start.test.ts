@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
-import { newFolder } from '../support/engines.ts';
+import { newFolder, newReadyEnvironment } from '../support/engines.ts';
 import { signpost, startServer, usedMs } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
@@ -68,7 +68,7 @@ function rawRequest(port: number, text: string): Promise<string> {
 }
 
 test('odd Host headers and request lines get a response and do not crash the server [sqlite]', async () => {
-  const server = await startServer({ DATA_DIR: newFolder() });
+  const server = await startServer(await newReadyEnvironment('sqlite'));
   const port = Number(new URL(server.url).port);
   for (const head of [
     'GET /api/nothing?x=1 HTTP/1.1\r\nHost:\r\n',

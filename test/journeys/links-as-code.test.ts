@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
-import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { addAccount } from '../support/add-account.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { signpost } from '../support/server-process.ts';
 
 const FILE = `campaigns:
@@ -13,11 +14,11 @@ links:
 
 onEachEngine('links as code', (engine) => {
   test('apply and dump work on the local store, and exit with 0, 1 or 2', async () => {
-    const environment = await newStoreEnvironment(engine);
+    const environment = await newReadyEnvironment(engine);
     const who = ['--user', 'a@example.com'];
     const path = join(environment.DATA_DIR ?? '', 'links.yaml');
     await Bun.write(path, FILE);
-    await signpost(['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9'], environment);
+    await addAccount(environment, { email: 'a@example.com' });
     const planned = await signpost(['apply', path, '--plan', ...who], environment);
     expect([planned.exitCode, planned.stdout]).toEqual([2, expect.stringContaining('+ links launch\n')]);
     expect(planned.stdout).not.toContain('\u001b[');

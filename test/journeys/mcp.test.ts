@@ -1,19 +1,15 @@
 import { expect, test } from 'bun:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
-import { newStoreEnvironment } from '../support/engines.ts';
-import { signpost, startServer } from '../support/server-process.ts';
+import { addAccount } from '../support/add-account.ts';
+import { newReadyEnvironment } from '../support/engines.ts';
+import { PROGRAM, signpost, startServer } from '../support/server-process.ts';
 
-const PROGRAM = process.env.TEST_PROGRAM ?? 'bin/signpost';
 const WHO = ['--user', 'a@example.com'];
 
 test('signpost mcp serves the tools of a server and of the local store to the official client [sqlite]', async () => {
-  const environment = { ...(await newStoreEnvironment('sqlite')), SECRET: 'x'.repeat(32) };
-  const added = await signpost(
-    ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9', '--json'],
-    environment,
-  );
-  const { apikey } = JSON.parse(added.stdout);
+  const environment = { ...(await newReadyEnvironment('sqlite')), SECRET: 'x'.repeat(32) };
+  const apikey = await addAccount(environment, { email: 'a@example.com' });
   const server = await startServer(environment);
   const { PATH = '', HOME = '' } = process.env;
   const ways = {

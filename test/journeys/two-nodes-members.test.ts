@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { SQL } from 'bun';
 import { addAccount } from '../support/add-account.ts';
-import { newStoreEnvironment } from '../support/engines.ts';
+import { newReadyEnvironment } from '../support/engines.ts';
 import { EventReader } from '../support/event-reader.ts';
 import { guards } from '../support/guards.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
@@ -16,7 +16,7 @@ async function call(node: ServerProcess, method: string, path: string, key: stri
 
 timedTest('a removed member is out within five seconds on every node [postgres]', async () => {
   guards('workspace-roles');
-  const store = await newStoreEnvironment('postgres');
+  const store = await newReadyEnvironment('postgres');
   const environment = { ...store, RATE_LIMIT: '100000', SECRET: 'the same for both nodes' };
   const [one, other] = await Promise.all([startServer(environment), startServer(environment)]);
   const owner = await addAccount(environment);

@@ -1,7 +1,7 @@
 import { expect } from 'bun:test';
 import { RedisClient } from 'bun';
 import { addAccount } from '../support/add-account.ts';
-import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { startServer } from '../support/server-process.ts';
 import { findService } from '../support/services.ts';
@@ -23,7 +23,7 @@ onEachEngine('two processes with one Redis [redis]', (engine) => {
     const redisUrl = `${await findService('redis')}/${redisDatabase}`;
     await emptyRedis(redisUrl);
     const environment = {
-      ...(await newStoreEnvironment(engine)),
+      ...(await newReadyEnvironment(engine)),
       REDIS_URL: redisUrl,
       SECRET: 'the same for both nodes',
     };

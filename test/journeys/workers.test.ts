@@ -2,8 +2,8 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { freePort } from '../../scripts/services.ts';
 import { addAccount } from '../support/add-account.ts';
-import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
-import { type ServerProcess, signpost, startServer, workersOf } from '../support/server-process.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
+import { PROGRAM, type ServerProcess, signpost, startServer, workersOf } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
 
 const WORKERS = 2;
@@ -27,7 +27,7 @@ const MANY = 40;
 
 onEachEngine('several workers on one port', (engine) => {
   async function start(own: Record<string, string> = {}) {
-    const environment = { ...(await newStoreEnvironment(engine)), WORKERS: String(WORKERS), ...own };
+    const environment = { ...(await newReadyEnvironment(engine)), WORKERS: String(WORKERS), ...own };
     const server = await startServer(environment);
     const headers = await addUser(environment);
     const send = (method: string, path: string, body?: object) =>
@@ -91,7 +91,7 @@ onEachEngine('several workers on one port', (engine) => {
 });
 
 test('workers exit with their parent process, and a port in use is reported once', async () => {
-  const environment = { ...(await newStoreEnvironment('sqlite')), WORKERS: String(WORKERS) };
+  const environment = { ...(await newReadyEnvironment('sqlite')), WORKERS: String(WORKERS) };
   const server = await startServer(environment);
   const workers = workersOf(server);
   const { port } = new URL(server.url);
@@ -106,8 +106,8 @@ test('workers exit with their parent process, and a port in use is reported once
 /** Starts one worker with this process as its parent, in place of `serve`. */
 async function startWorker(port: number, own: Record<string, string> = {}) {
   const { PATH = '', HOME = '' } = process.env;
-  const env = { PATH, HOME, HOST: '127.0.0.1', ...(await newStoreEnvironment('sqlite')), ...own };
-  const words = ['bin/signpost', 'worker', '--port', String(port), '--number', '1'];
+  const env = { PATH, HOME, HOST: '127.0.0.1', ...(await newReadyEnvironment('sqlite')), ...own };
+  const words = [PROGRAM, 'worker', '--port', String(port), '--number', '1'];
   return Bun.spawn(words, { env, stdio: ['ignore', 'ignore', 'pipe'], ipc: () => {} });
 }
 

@@ -64,7 +64,11 @@ async function makePostgresCopies(): Promise<PostgresCopies> {
   return PostgresCopies.of(database.db, url, connection).finally(() => database.close());
 }
 
-async function newReadyEnvironment(engine: Engine, { DATABASE_URL: url }: Record<string, string>) {
+/** The environment of a new, migrated store, which is copied from a template. The caller may name another PostgreSQL database. */
+export async function newReadyEnvironment(
+  engine: Engine,
+  { DATABASE_URL: url }: Record<string, string> = {},
+): Promise<Record<string, string>> {
   const DATA_DIR = newFolder();
   if (engine === 'sqlite') {
     sqliteTemplate ??= makeSqliteTemplate();
@@ -78,7 +82,7 @@ async function newReadyEnvironment(engine: Engine, { DATABASE_URL: url }: Record
   return { DATA_DIR };
 }
 
-/** A configuration with a new, migrated store, which is copied from a template; an environment may name another PostgreSQL database. */
+/** A configuration with a new, migrated store. */
 export async function newReadyConfig(engine: Engine, environment: Record<string, string> = {}): Promise<Config> {
   return readConfig({ ...UNLIMITED, ...(await newReadyEnvironment(engine, environment)), ...environment });
 }

@@ -10,7 +10,7 @@ export interface Ended {
 }
 
 /** The program under test: in a full run the executable that a release ships, which also starts faster; otherwise the source. */
-const PROGRAM = process.env.TEST_PROGRAM ?? 'bin/signpost';
+export const PROGRAM = process.env.TEST_PROGRAM ?? 'bin/signpost';
 
 // A minimal environment: the machine's own settings do not reach the program.
 function environmentOf(own: Record<string, string>): Record<string, string> {

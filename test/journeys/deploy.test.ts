@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { addAccount } from '../support/add-account.ts';
-import { newFolder } from '../support/engines.ts';
+import { newReadyEnvironment } from '../support/engines.ts';
 import { EventReader } from '../support/event-reader.ts';
 import { startNginx } from '../support/nginx-process.ts';
 import { startServer } from '../support/server-process.ts';
@@ -12,7 +12,11 @@ function readText(name: string): string {
 }
 
 test('nginx with the published configuration forwards the visitor, streams at once and hides internal paths [sqlite]', async () => {
-  const environment = { DATA_DIR: newFolder(), BASE_URL: 'https://sgn.example', TRUST_PROXY: 'loopback' };
+  const environment = {
+    ...(await newReadyEnvironment('sqlite')),
+    BASE_URL: 'https://sgn.example',
+    TRUST_PROXY: 'loopback',
+  };
   const headers = { Authorization: `Bearer ${await addAccount(environment)}` };
   const server = await startServer(environment);
   const nginx = await startNginx(Number(new URL(server.url).port));

@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
 import { addAccount } from '../support/add-account.ts';
-import { newFolder } from '../support/engines.ts';
+import { newReadyEnvironment } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
@@ -24,7 +24,7 @@ timedTest(
   'another user signs in within a second while one address sends 200 wrong link passwords [sqlite]',
   async () => {
     guards('password-queues', 'link-password-limits');
-    const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '1000', TRUST_PROXY: '127.0.0.1' };
+    const environment = { ...(await newReadyEnvironment('sqlite')), RATE_LIMIT: '1000', TRUST_PROXY: '127.0.0.1' };
     const apikey = await addAccount(environment, { email: 'a@example.com' });
     const server = await startServer(environment);
     try {

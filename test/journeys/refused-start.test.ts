@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { freePort } from '../../scripts/services.ts';
-import { newFolder, newPostgresUrl } from '../support/engines.ts';
+import { newFolder, newPostgresUrl, newReadyEnvironment } from '../support/engines.ts';
 import { type Ended, signpost, startServer } from '../support/server-process.ts';
 
 /** Expects one sentence on standard error, exit code 1, and no new folder. */
@@ -28,7 +28,7 @@ test('an invalid variable stops the start and writes nothing', async () => {
 
 test('a port in use by another Signpost stops the start and writes nothing', async () => {
   const DATA_DIR = join(newFolder(), 'data');
-  const other = await startServer({ DATA_DIR: newFolder() });
+  const other = await startServer(await newReadyEnvironment('sqlite'));
   const { port } = new URL(other.url);
   for (const HOST of ['127.0.0.1', '0.0.0.0']) {
     expectRefusal(await signpost(['serve'], { DATA_DIR, HOST, PORT: port }), `PORT ${port} is in use`, DATA_DIR);

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { streamEvent } from '../../src/feeds/feed.contract.ts';
 import { addAccount } from '../support/add-account.ts';
-import { newFolder } from '../support/engines.ts';
+import { newReadyEnvironment } from '../support/engines.ts';
 import { EventReader } from '../support/event-reader.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { timedTest } from '../support/timed-test.ts';
@@ -10,7 +10,7 @@ import { timedTest } from '../support/timed-test.ts';
 const IDLE_LIMIT_MS = 10_000;
 
 async function start(): Promise<{ server: ServerProcess; headers: Record<string, string> }> {
-  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000' };
+  const environment = { ...(await newReadyEnvironment('sqlite')), RATE_LIMIT: '100000' };
   const headers = { Authorization: `Bearer ${await addAccount(environment)}` };
   return { server: await startServer(environment), headers };
 }

@@ -1,5 +1,5 @@
 import { addAccount } from './add-account.ts';
-import { newFolder } from './engines.ts';
+import { newReadyEnvironment } from './engines.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 
 /** The latency of redirects while the server fetches from hostile servers. */
@@ -43,7 +43,7 @@ async function visit(server: ServerProcess, path: string): Promise<number> {
 
 /** Lets a real server check framed destinations on four hostile servers for this long, and visits another link meanwhile. */
 export async function measureHostileLoad(durationMs: number): Promise<HostileReport> {
-  const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '1000000', LOG_LEVEL: 'warn' };
+  const environment = { ...(await newReadyEnvironment('sqlite')), RATE_LIMIT: '1000000', LOG_LEVEL: 'warn' };
   const apikey = await addAccount(environment);
   const program = [process.execPath, 'test/support/open-outbound-server.ts'];
   const [server, hostile] = await Promise.all([startServer(environment, { program }), startHostile()]);

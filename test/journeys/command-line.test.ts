@@ -1,12 +1,16 @@
 import { expect, test } from 'bun:test';
 import { freePort } from '../../scripts/services.ts';
+import { describeCommand } from '../../src/cli/command.ts';
+import { commands } from '../../src/cli/commands.ts';
 import { readConfig } from '../../src/config/config.ts';
 import { openStore } from '../../src/db/open.ts';
-import { newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { addAccount } from '../support/add-account.ts';
+import { newReadyEnvironment, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { signpost, typePasswords } from '../support/server-process.ts';
 import { findService } from '../support/services.ts';
 
+const ADD_WITH_STDIN = ['user', 'add', '--email', 'a@example.com', '--password-stdin', '--json'];
 const ADD = ['user', 'add', '--email', 'a@example.com', '--password', 'correct horse 9'];
 
 onEachEngine('command line', (engine) => {
@@ -41,8 +45,8 @@ onEachEngine('command line', (engine) => {
   });
 
   test('a reset link sets a new password once, and an unknown account is named', async () => {
-    const environment = await newStoreEnvironment(engine);
-    await signpost([...ADD, '--json'], environment);
+    const environment = await newReadyEnvironment(engine);
+    await addAccount(environment, { email: 'a@example.com' });
     const reset = await signpost(['user', 'reset', 'A@example.com', '--json'], environment);
     const { link, expiry } = JSON.parse(reset.stdout);
     expect(link).toMatch(/^http:\/\/localhost:\d+\/app\/reset#[\w-]{43}$/);
@@ -51,9 +55,6 @@ onEachEngine('command line', (engine) => {
     expect(asText.stdout).toMatch(/^Open this link once, before .* UTC:\nhttp.*\/app\/reset#/);
     const nobody = await signpost(['user', 'reset', 'c@example.com'], environment);
     expect(nobody).toMatchObject({ exitCode: 1, stdout: '', stderr: expect.stringContaining('c@example.com') });
-    for (const words of [[], ['a@example.com', 'b@example.com']]) {
-      expect((await signpost(['user', 'reset', ...words], environment)).exitCode).toBe(2);
-    }
     const { database } = await openStore(readConfig(environment), 0);
     expect(await database.db.selectFrom('password_resets').select('user_id').execute()).toEqual([
       { user_id: 1 },
@@ -63,14 +64,14 @@ onEachEngine('command line', (engine) => {
   });
 
   test('accounts are disabled, enabled and made administrators; one administrator remains', async () => {
-    const environment = await newStoreEnvironment(engine);
-    await signpost([...ADD, '--json'], environment);
+    const environment = await newReadyEnvironment(engine);
+    await addAccount(environment, { email: 'a@example.com' });
     const who = ['--email', 'a@example.com', '--json'];
     for (const words of [['disable'], ['admin', '--off']]) {
       const refused = await signpost(['user', ...words, ...who], environment);
       expect([refused.exitCode, refused.stderr]).toEqual([1, expect.stringContaining('last administrator')]);
     }
-    await signpost(['user', 'add', '--email', 'b@example.com', '--password', 'correct horse 9'], environment);
+    await addAccount(environment, { email: 'b@example.com' });
     const second = ['--email', 'b@example.com', '--json'];
     expect(JSON.parse((await signpost(['user', 'admin', ...second], environment)).stdout)).toMatchObject({
       admin: true,
@@ -84,20 +85,9 @@ onEachEngine('command line', (engine) => {
 
   test('a password is read from standard input, which other users of the machine cannot see', async () => {
     guards('secrets');
-    const environment = await newStoreEnvironment(engine);
-    const words = ['user', 'add', '--email', 'a@example.com', '--password-stdin', '--json'];
-    for (const [input, field] of [
-      ['short\n', 'password'],
-      ['', 'password'],
-    ] as const) {
-      const { exitCode, stderr } = await signpost(words, environment, undefined, input);
-      expect([exitCode, JSON.parse(stderr).errors[0].field]).toEqual([1, field]);
-    }
-    expect((await signpost(words, environment, undefined, 'two lines 123\nof text\n')).exitCode).toBe(2);
-    const both = await signpost([...words, '--password', 'correct horse 9'], environment, undefined, 'x\n');
-    expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('not both')]);
+    const environment = await newReadyEnvironment(engine);
     // Spaces are part of the password, the newline is not.
-    const added = await signpost(words, environment, undefined, ' correct horse 9 \n');
+    const added = await signpost(ADD_WITH_STDIN, environment, undefined, ' correct horse 9 \n');
     expect(JSON.parse(added.stdout)).toMatchObject({ email: 'a@example.com' });
     const { database } = await openStore(readConfig(environment), 0);
     const { password_hash } = await database.db.selectFrom('users').select('password_hash').executeTakeFirstOrThrow();
@@ -108,7 +98,7 @@ onEachEngine('command line', (engine) => {
 
   test('keys from the command line manage the account only with the option for it; the first key always does', async () => {
     guards('key-scope');
-    const environment = await newStoreEnvironment(engine);
+    const environment = await newReadyEnvironment(engine);
     await signpost(ADD, environment);
     await signpost(['key', 'new', '--email', 'a@example.com'], environment);
     await signpost(['key', 'new', '--email', 'a@example.com', '--account'], environment);
@@ -119,7 +109,7 @@ onEachEngine('command line', (engine) => {
   });
 
   test('invalid input is refused, and the error names the field', async () => {
-    const environment = await newStoreEnvironment(engine);
+    const environment = await newReadyEnvironment(engine);
     const { exitCode, stderr } = await signpost(
       ['user', 'add', '--email', 'nobody', '--password', 'short', '--json'],
       environment,
@@ -129,26 +119,33 @@ onEachEngine('command line', (engine) => {
     expect(JSON.parse((await signpost(['user', 'list', '--json'], environment)).stdout)).toEqual([]);
   });
 
-  test('migrate reports its migrations, and then that the store is up to date', async () => {
-    const environment = await newStoreEnvironment(engine);
-    const first = JSON.parse((await signpost(['migrate', '--json'], environment)).stdout);
-    expect(first.applied[0]).toBe('0001-identity-and-pixels');
-    expect((await signpost(['migrate'], environment)).stdout).toBe('The database is up to date.\n');
-  });
-
-  test('doctor reports a good store as ok, and a missing migration as a warning', async () => {
+  test('migrate reports its migrations, and then that the store is up to date; doctor warns before, and reports ok after', async () => {
     const environment = await newStoreEnvironment(engine);
     if (engine === 'postgres') {
       const empty = await signpost(['doctor'], environment);
       expect(empty.stdout).toMatch(/warning +store +.* lacks 0001/);
     }
-    await signpost(['migrate'], environment);
+    const first = JSON.parse((await signpost(['migrate', '--json'], environment)).stdout);
+    expect(first.applied[0]).toBe('0001-identity-and-pixels');
+    expect((await signpost(['migrate'], environment)).stdout).toBe('The database is up to date.\n');
     const { exitCode, stdout } = await signpost(['doctor', '--json'], environment);
     expect(exitCode).toBe(0);
     const { ok, findings } = JSON.parse(stdout);
     expect(ok).toBe(true);
     expect(findings.find(({ check }: { check: string }) => check === 'store')).toMatchObject({ state: 'ok' });
   });
+});
+
+test('a password on standard input must be one line that is valid, without --password beside it', async () => {
+  const environment = await newReadyEnvironment('sqlite');
+  for (const input of ['short\n', '']) {
+    const { exitCode, stderr } = await signpost(ADD_WITH_STDIN, environment, undefined, input);
+    expect([exitCode, JSON.parse(stderr).errors[0].field]).toEqual([1, 'password']);
+  }
+  const lines = await signpost(ADD_WITH_STDIN, environment, undefined, 'two lines 123\nof text\n');
+  expect([lines.exitCode, lines.stderr]).toEqual([2, expect.stringContaining('exactly one line')]);
+  const both = await signpost([...ADD_WITH_STDIN, '--password', 'correct horse 9'], environment, undefined, 'x\n');
+  expect([both.exitCode, both.stderr]).toEqual([2, expect.stringContaining('not both')]);
 });
 
 test('doctor describes each problem and exits with code 1', async () => {
@@ -183,7 +180,7 @@ test('doctor reports a Redis that responds [redis]', async () => {
 
 test('without the option the terminal prompts twice for the password and does not show it', async () => {
   guards('secrets');
-  const environment = await newStoreEnvironment('sqlite');
+  const environment = await newReadyEnvironment('sqlite');
   const words = ['user', 'add', '--email', 'a@example.com'];
   const different = await typePasswords(words, environment, ['correct horse 9\r', 'correct horse 8\r']);
   expect(different.stdout).toContain('the passwords do not match');
@@ -215,14 +212,16 @@ test('help and usage', async () => {
     'install-service',
   ]) {
     expect(help.stdout).toContain(`  ${name} `);
-    const own = await signpost([...name.split(' '), '--help'], {});
-    expect(own.exitCode).toBe(0);
-    expect(own.stdout).toStartWith(`signpost ${name}: `);
-    expect(own.stdout).toContain('--json');
+    const command = await commands[name]?.();
+    const own = command ? describeCommand(command) : '';
+    expect(own).toStartWith(`signpost ${name}: `);
+    expect(own).toContain('--json');
+    if (name === 'key new') expect(own).toContain('--account');
   }
-  const { stdout } = await signpost(['user', 'add', '--help'], {});
+  expect((await signpost(['doctor', '--help'], {})).stdout).toStartWith('signpost doctor: ');
+  const { exitCode, stdout } = await signpost(['user', 'add', '--help'], {});
+  expect(exitCode).toBe(0);
   expect(stdout).toMatch(/--password PASSWORD +.*visible to other users of this machine/);
-  expect((await signpost(['key', 'new', '--help'], {})).stdout).toContain('--account');
   for (const [words, sentence] of [
     [['fly'], "unknown command 'fly'"],
     [['user', 'add'], '--email is required'],
@@ -231,6 +230,8 @@ test('help and usage', async () => {
     [['backup'], '--out is required'],
     [['restore'], '--from is required'],
     [['migrate', 'now'], 'Unexpected argument'],
+    [['user', 'reset'], 'EMAIL is required'],
+    [['user', 'reset', 'a@example.com', 'b@example.com'], 'unexpected argument'],
   ] as const) {
     const { exitCode, stderr } = await signpost([...words], {});
     expect(exitCode).toBe(2);

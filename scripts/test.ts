@@ -1,9 +1,8 @@
 import { chmodSync, mkdirSync, mkdtempSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, resolve } from 'node:path';
 import { Glob } from 'bun';
 import { stretched } from '../test/support/wait.ts';
-import { buildExecutable, bundleParts } from './build-executable.ts';
 import { findChangedPaths, type Selection, selectTests } from './changed-tests.ts';
 import { describeAllMissing, installPackages } from './packages.ts';
 import { measureSlowness } from './slowness.ts';
@@ -124,24 +123,19 @@ function findTests(words: string[]): string[] {
 async function runAll(services: TestServices, isRecorded: boolean): Promise<boolean> {
   const missing = describeAllMissing();
   for (const sentence of missing) print(`${sentence}\n`);
-  const folder = mkdtempSync(join(tmpdir(), 'signpost-program-'));
-  try {
-    // `test/support/server-process.ts` runs it.
-    process.env.TEST_PROGRAM = join(folder, 'signpost');
-    const build = bundleParts().then((bundle) => buildExecutable(join(folder, 'signpost'), bundle));
-    if (missing.length === 0) await installPackages();
-    await Promise.all([build, services.startAll()]);
-    const [areChecksGreen, sum] = await Promise.all([
-      runChecks(),
-      runParts([{ files: findTests(['']), isWhole: false, isRecorded }]),
-    ]);
-    if (!areChecksGreen) print('A check failed; see above.\n');
-    const failed = sum.failed + (areChecksGreen ? 0 : 1);
-    print(`${sum.passed} passed, ${failed} failed\n`);
-    return failed === 0;
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
-  }
+  // `test/support/server-process.ts` runs it, and some tests look at all that was built.
+  process.env.TEST_PROGRAM = resolve('dist/signpost');
+  const build = import('./build.ts');
+  if (missing.length === 0) await installPackages();
+  await Promise.all([build, services.startAll()]);
+  const [areChecksGreen, sum] = await Promise.all([
+    runChecks(),
+    runParts([{ files: findTests(['']), isWhole: false, isRecorded }]),
+  ]);
+  if (!areChecksGreen) print('A check failed; see above.\n');
+  const failed = sum.failed + (areChecksGreen ? 0 : 1);
+  print(`${sum.passed} passed, ${failed} failed\n`);
+  return failed === 0;
 }
 
 /** Some tests, with all of their results. */

@@ -1,6 +1,7 @@
-import { expect } from 'bun:test';
+import { beforeAll, expect } from 'bun:test';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { BUILD_OUTPUT, isBuilt } from '../support/build-output.ts';
 import { newFolder } from '../support/engines.ts';
 import { scanFile } from '../support/qr-visitor.ts';
 import { type ServerProcess, signpost, startServer, usedMs } from '../support/server-process.ts';
@@ -32,13 +33,15 @@ async function fetchLogo(server: ServerProcess, apikey: string): Promise<string>
   return ((await response.json()) as { message: string }).message;
 }
 
+beforeAll(() => {
+  if (!isBuilt()) expect(Bun.spawnSync([process.execPath, 'scripts/build.ts']).exitCode).toBe(0);
+}, 120_000);
+
 timedTest('the build is a single file that runs in an empty folder [sqlite]', async () => {
-  const build = Bun.spawnSync([process.execPath, 'scripts/build.ts']);
-  expect(build.exitCode).toBe(0);
-  expect(readdirSync('dist').sort()).toEqual(['client', 'signpost']);
+  expect(readdirSync(BUILD_OUTPUT).sort()).toEqual(['client', 'signpost']);
   const folder = newFolder();
   const program = [join(folder, 'signpost')];
-  copyFileSync('dist/signpost', join(folder, 'signpost'));
+  copyFileSync(join(BUILD_OUTPUT, 'signpost'), join(folder, 'signpost'));
 
   const server = await startServer({}, { program, cwd: folder });
   expect(usedMs(server.pid)).toBeLessThan(2_000);

@@ -4,7 +4,8 @@ import { join } from 'node:path';
 import { buildClient } from '../../scripts/build-client.ts';
 import { installPackages } from '../../scripts/packages.ts';
 import { addAccount } from '../support/add-account.ts';
-import { newFolder } from '../support/engines.ts';
+import { BUILD_OUTPUT, isBuilt } from '../support/build-output.ts';
+import { newFolder, newReadyEnvironment } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 
 let server: ServerProcess;
@@ -14,8 +15,8 @@ let environment: Record<string, string>;
 const project = newFolder();
 
 async function installClient(): Promise<void> {
-  const folder = join(newFolder(), 'client');
-  await buildClient(folder);
+  const folder = isBuilt() ? join(BUILD_OUTPUT, 'client') : join(newFolder(), 'client');
+  if (!isBuilt()) await buildClient(folder);
   writeFileSync(join(project, 'package.json'), '{ "type": "module" }');
   cpSync('examples', join(project, 'examples'), { recursive: true });
   const npm = ['npm', '--silent', '--offline', '--no-audit', '--no-fund'];
@@ -26,7 +27,7 @@ async function installClient(): Promise<void> {
 beforeAll(async () => {
   await installPackages(['curl', 'python3']);
   await installClient();
-  const own = { DATA_DIR: newFolder(), RATE_LIMIT: '1000' };
+  const own = { ...(await newReadyEnvironment('sqlite')), RATE_LIMIT: '1000' };
   server = await startServer(own);
   const { PATH = '' } = process.env;
   environment = { PATH, SIGNPOST_URL: server.url, SIGNPOST_KEY: await addAccount(own) };

@@ -3,6 +3,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Reader } from 'mmdb-lib';
+import { type Value, writePlaceFile } from '../../test/support/place-file-writer.ts';
 import { timedTest } from '../../test/support/timed-test.ts';
 import { PlaceFile } from './place-file.ts';
 import { openPlaces } from './places.ts';
@@ -11,40 +12,8 @@ import { findPublicAddress } from './public-address.ts';
 const folder = mkdtempSync(join(tmpdir(), 'signpost-places-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 
-type Value = string | number | Value[] | { [name: string]: Value };
-
-function head(type: number, size: number): number[] {
-  const [first, rest] = size < 29 ? [size, []] : [29, [size - 29]];
-  return type < 8 ? [(type << 5) | first, ...rest] : [first, type - 7, ...rest];
-}
-
-function encode(value: Value): number[] {
-  if (typeof value === 'string') return [...head(2, Buffer.byteLength(value)), ...Buffer.from(value)];
-  if (typeof value === 'number')
-    return [...head(6, 4), value >>> 24, (value >> 16) & 255, (value >> 8) & 255, value & 255];
-  if (Array.isArray(value)) return [...head(11, value.length), ...value.flatMap(encode)];
-  const fields = Object.entries(value);
-  return [...head(7, fields.length), ...fields.flatMap(([name, field]) => [...encode(name), ...encode(field)])];
-}
-
-/** A database in which every address has the same record. */
 function writeFile(name: string, row: Value, bits: number, ipVersion: number): string {
-  // One node with both sides pointing to the first record: the number of nodes plus the gap plus offset 0.
-  const side = Buffer.alloc(4);
-  side.writeUInt32BE(17);
-  const node = {
-    24: [...side.subarray(1), ...side.subarray(1)],
-    28: [...side.subarray(1), 0, ...side.subarray(1)],
-    32: [...side, ...side],
-  }[bits];
-  const metadata = { node_count: 1, record_size: bits, ip_version: ipVersion, database_type: 'Test-City' };
-  const mark = [0xab, 0xcd, 0xef, ...Buffer.from('MaxMind.com')];
-  const path = join(folder, name);
-  writeFileSync(
-    path,
-    Buffer.from([...(node ?? []), ...Buffer.alloc(16), ...encode(row), ...mark, ...encode(metadata)]),
-  );
-  return path;
+  return writePlaceFile(join(folder, name), row, { bits, ipVersion });
 }
 
 const maxmind = {

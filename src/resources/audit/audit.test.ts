@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 import { deleteOldAudit } from '../../db/audit.store.ts';
 
 const DAY_MS = 86_400_000;
@@ -84,13 +85,18 @@ onEachEngine('the audit log', (engine) => {
     expect((await site.send('GET', '/api/audit')).status).toBe(401);
   });
 
-  test.each(['noun=links', 'id=x', 'actor=ada', 'from=yesterday', 'cursor=x', 'server=2', 'limit=0'])(
-    '?%s is refused with the field named',
-    async (query) => {
-      const { status, json } = await list(`?${query}`);
-      expect([status, json.errors[0].field]).toEqual([400, query.split('=')[0] ?? '']);
-    },
-  );
+  testWithoutStore(engine).each([
+    'noun=links',
+    'id=x',
+    'actor=ada',
+    'from=yesterday',
+    'cursor=x',
+    'server=2',
+    'limit=0',
+  ])('?%s is refused with the field named', async (query) => {
+    const { status, json } = await list(`?${query}`);
+    expect([status, json.errors[0].field]).toEqual([400, query.split('=')[0] ?? '']);
+  });
 
   test('old rows are deleted, and the history of a link still begins with its oldest known version', async () => {
     const send = (method: string, path: string, body?: object) => site.send(method, path, { key: user.key, body });

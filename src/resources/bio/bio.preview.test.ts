@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 onEachEngine('the preview of a bio page', (engine) => {
   let site: TestSite;
@@ -67,7 +68,7 @@ onEachEngine('the preview of a bio page', (engine) => {
     }
   });
 
-  test('a preview needs a key', async () => {
+  testWithoutStore(engine)('a preview needs a key', async () => {
     expect((await site.send('POST', '/api/bio/preview', { body: { name: 'x' } })).status).toBe(401);
   });
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 const NO_NUMBERS = {
   clicks: 0,
@@ -173,7 +174,7 @@ onEachEngine('bio pages', (engine) => {
     ['PUT', '/api/bio/1/update'],
     ['DELETE', '/api/bio/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401`, async () => {
+    testWithoutStore(engine)(`${method} ${path} without a key is 401`, async () => {
       const { status, json } = await site.send(method, path, method === 'GET' ? {} : { body: { name: 'x' } });
       expect([status, json.code]).toEqual([401, 'key_required']);
     });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 import { fieldError } from '../../core/errors.ts';
 
 /** The resources whose bodies name a channel: their paths, a minimal body, and the required fields of an update. */
@@ -96,10 +97,13 @@ onEachEngine('a channel in a body', (engine) => {
       expect(theirs.json.data.result).toBe(0);
     });
 
-    test.each([['1'], [0], [-1], [1.5], [[1]], [true]])(`${type}: %j is not a valid channel`, async (channel) => {
-      const { status, json } = await site.send('POST', `${one}/add`, { key, body: { ...body, channel } });
-      expect([status, json.errors.map(({ field }: { field: string }) => field)]).toEqual([400, ['channel']]);
-    });
+    testWithoutStore(engine).each([['1'], [0], [-1], [1.5], [[1]], [true]])(
+      `${type}: %j is not a valid channel`,
+      async (channel) => {
+        const { status, json } = await site.send('POST', `${one}/add`, { key, body: { ...body, channel } });
+        expect([status, json.errors.map(({ field }: { field: string }) => field)]).toEqual([400, ['channel']]);
+      },
+    );
   }
 
   test('the list of links filters by channel, with pages, order and other filters', async () => {

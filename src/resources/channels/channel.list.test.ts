@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 const CHANNELS: Record<string, object> = {
   Plain: {},
@@ -73,7 +74,7 @@ onEachEngine('the list of channels', (engine) => {
     expect([await count('old'), await count('new')]).toEqual([0, 1]);
   });
 
-  test.each([
+  testWithoutStore(engine).each([
     [`q=${'x'.repeat(256)}`, 'q'],
     ['q=a%00b', 'q'],
     ['starred=maybe', 'starred'],

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 import { fieldError } from '../../core/errors.ts';
 
 const GOOD = { name: 'Newsletter', description: 'All of spring', color: '#FF8800', starred: true };
@@ -126,21 +127,21 @@ onEachEngine('channels', (engine) => {
     ['starred as a number', { starred: 1 }, ['starred']],
     ['all fields invalid', { name: 7, description: {}, color: true, starred: [] }, Object.keys(GOOD)],
   ];
-  test.each(bad)('%s is refused with the field named, and nothing is stored or changed', async (_, fields, named) => {
-    const id = await add({ name: 'Kept' });
-    const before = await listOf(key);
-    const answers = [
-      await site.send('POST', '/api/channel/add', { key, body: { ...GOOD, ...fields } }),
-      await site.send('PUT', `/api/channel/${id}/update`, { key, body: fields }),
-    ];
-    for (const { status, json } of answers) {
-      expect(status).toBe(400);
-      expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(named);
-    }
-    expect(await listOf(key)).toEqual(before);
-  });
+  testWithoutStore(engine).each(bad)(
+    '%s is refused with the field named, and nothing is stored or changed',
+    async (_, fields, named) => {
+      const answers = [
+        await site.send('POST', '/api/channel/add', { key, body: { ...GOOD, ...fields } }),
+        await site.send('PUT', '/api/channel/1/update', { key, body: fields }),
+      ];
+      for (const { status, json } of answers) {
+        expect(status).toBe(400);
+        expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(named);
+      }
+    },
+  );
 
-  test('a body without a name is refused', async () => {
+  testWithoutStore(engine)('a body without a name is refused', async () => {
     const { status, json } = await site.send('POST', '/api/channel/add', { key, body: { description: 'x' } });
     expect([status, json.errors]).toEqual([400, [fieldError('name', 'required')]]);
   });
@@ -154,7 +155,7 @@ onEachEngine('channels', (engine) => {
     ['PUT', '/api/channel/1/update'],
     ['DELETE', '/api/channel/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
+    testWithoutStore(engine)(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });

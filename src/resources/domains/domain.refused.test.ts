@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 import { MAX_PORTS, parentsOf, parseDomain, readHost } from './domain.ts';
 
 const BAD_DOMAINS: [what: string, domain: unknown][] = [
@@ -102,7 +103,7 @@ onEachEngine('domains with invalid fields', (engine) => {
     ]);
   });
 
-  test.each(['force=2', 'force=yes', 'force='])('%s is refused', async (query) => {
+  testWithoutStore(engine).each(['force=2', 'force=yes', 'force='])('%s is refused', async (query) => {
     const { status, json } = await site.send('DELETE', `/api/domain/1/delete?${query}`, { key });
     expect([status, json.errors[0].field]).toEqual([400, 'force']);
   });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 const ROOT = 'https://example.com/welcome';
 const LOST = 'https://example.com/lost';
@@ -172,7 +173,7 @@ onEachEngine('branded domains', (engine) => {
     ['PUT', '/api/domain/1/update'],
     ['DELETE', '/api/domain/1/delete'],
   ];
-  test.each(paths)('%s %s needs a key', async (method, path) => {
+  testWithoutStore(engine).each(paths)('%s %s needs a key', async (method, path) => {
     expect((await site.send(method, path, method === 'GET' ? {} : { body: {} })).status).toBe(401);
   });
 

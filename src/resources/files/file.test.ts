@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { makeJpeg, makePng } from '../../../test/support/pictures.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 import { readPictureHeader } from '../../lib/picture/picture-header.ts';
 import { MAX_PICTURE_BYTES } from '../../lib/picture/redraw-picture.ts';
 import { createFileService } from './file.service.ts';
@@ -91,16 +92,26 @@ onEachEngine('files', (engine) => {
     ['a form without a file', undefined, none, 'not_one_file'],
     ['a body that is not a form', 'multipart/form-data; boundary=x', 'hello', 'not_one_file'],
     ['a form without a boundary', 'multipart/form-data', PNG, 'not_one_file'],
+  ];
+  const notPictures: typeof bad = [
     ['nothing', 'image/png', undefined, 'picture_refused'],
     ['a broken picture', 'image/png', PNG.subarray(0, -20), 'picture_refused'],
   ];
+  async function expectRefused(type: string | undefined, body: unknown, code: string): Promise<void> {
+    const before = readdirSync(folder).length;
+    const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type };
+    const { status, json } = await site.send('POST', '/api/file', { key: owner.key, body, headers });
+    expect([status, json.code]).toEqual([400, code]);
+    expect(readdirSync(folder)).toHaveLength(before);
+  }
   for (const [what, type, body, code] of bad) {
+    testWithoutStore(engine)(`${what} is refused, and nothing is stored`, () => expectRefused(type, body, code));
+  }
+  for (const [what, type, body, code] of notPictures) {
     test(`${what} is refused, and nothing is stored`, async () => {
-      const before = [(await listOf(owner.key)).result, readdirSync(folder).length];
-      const headers: Record<string, string> = type === undefined ? {} : { 'Content-Type': type };
-      const { status, json } = await site.send('POST', '/api/file', { key: owner.key, body, headers });
-      expect([status, json.code]).toEqual([400, code]);
-      expect([(await listOf(owner.key)).result, readdirSync(folder).length]).toEqual(before);
+      const before = (await listOf(owner.key)).result;
+      await expectRefused(type, body, code);
+      expect((await listOf(owner.key)).result).toBe(before);
     });
   }
 
@@ -129,7 +140,7 @@ onEachEngine('files', (engine) => {
     ['POST', '/api/file'],
     ['DELETE', '/api/file/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401`, async () => {
+    testWithoutStore(engine)(`${method} ${path} without a key is 401`, async () => {
       const body = method === 'POST' ? { body: PNG, headers: { 'Content-Type': 'image/png' } } : {};
       const { status, json } = await site.send(method, path, body);
       expect([status, json.code]).toEqual([401, 'key_required']);

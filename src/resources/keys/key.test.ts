@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { NOON, openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 onEachEngine('keys', (engine) => {
   let site: TestSite;
@@ -138,7 +139,7 @@ onEachEngine('keys', (engine) => {
     });
   }
 
-  test('every endpoint needs a key', async () => {
+  testWithoutStore(engine)('every endpoint needs a key', async () => {
     for (const [method, path] of [
       ['GET', '/api/keys'],
       ['POST', '/api/key/add'],

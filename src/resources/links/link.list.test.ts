@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 const LINKS: Record<string, object> = {
   plain: { url: 'https://example.com/Plain' },
@@ -155,7 +156,7 @@ onEachEngine('the list of links', (engine) => {
     [`tag=${'x'.repeat(51)}`, 'tag'],
     [`short=${'x'.repeat(2_001)}`, 'short'],
   ];
-  test.each(refused)('%s is refused with the field named', async (query, field) => {
+  testWithoutStore(engine).each(refused)('%s is refused with the field named', async (query, field) => {
     const { status, json } = await site.send('GET', `/api/urls?${query}`, { key });
     expect(status).toBe(400);
     expect(json.errors.map((error: { field: string }) => error.field)).toEqual([field]);

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 const OWN = 'https://example.com/own';
 
@@ -167,7 +168,7 @@ onEachEngine('links', (engine) => {
     ['PUT', '/api/url/1/update'],
     ['DELETE', '/api/url/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
+    testWithoutStore(engine)(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json, headers } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });

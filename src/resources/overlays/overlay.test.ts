@@ -3,6 +3,7 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 import { fieldError } from '../../core/errors.ts';
 import { overlayTypes } from '../../pages/overlay-content.ts';
 
@@ -155,7 +156,7 @@ onEachEngine('overlays', (engine) => {
     ['DELETE', '/api/overlay/1/response/1/delete'],
     ['DELETE', '/api/overlay/1/responses/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
+    testWithoutStore(engine)(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });

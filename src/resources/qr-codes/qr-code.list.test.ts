@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 const CODES: Record<string, object> = {
   Menu: { type: 'link', data: 'https://example.com/Menu_1?a=50%25' },
@@ -77,7 +78,7 @@ onEachEngine('the list of QR codes', (engine) => {
     expect([await count('before'), await count('after')]).toEqual([0, 1]);
   });
 
-  test.each([
+  testWithoutStore(engine).each([
     [`q=${'x'.repeat(256)}`, 'q'],
     ['q=a%00b', 'q'],
     ['order=clicks', 'order'],

@@ -4,6 +4,7 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { fetchFile } from '../../../test/support/qr-visitor.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 import { fieldError } from '../../core/errors.ts';
 
 const GOOD = { type: 'link', data: 'https://example.com/menu' };
@@ -164,7 +165,7 @@ onEachEngine('QR codes', (engine) => {
     ['PUT', '/api/qr/1/update'],
     ['DELETE', '/api/qr/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
+    testWithoutStore(engine)(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { PASSWORD, signIn } from '../../../test/support/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 import { parseInput } from '../../http/read-input.ts';
 import { addUserInput } from '../account/account.contract.ts';
 import { MAX_SESSIONS, SESSION_MS } from './session.ts';
@@ -190,7 +191,7 @@ onEachEngine('sessions', (engine) => {
     ['a password of 129 characters', { email: 'a@b.example', password: 'x'.repeat(129) }, ['password']],
     ['an address of 300 characters', { email: 'x'.repeat(300), password: PASSWORD }, ['email']],
   ] as const) {
-    test(`${what} is refused with the field named, and no cookie is set`, async () => {
+    testWithoutStore(engine)(`${what} is refused with the field named, and no cookie is set`, async () => {
       const { status, json, headers } = await site.send('POST', '/api/session', { body });
       expect(status).toBe(400);
       expect(json.errors.map(({ field }: { field: string }) => field)).toEqual([...fields]);
@@ -207,7 +208,7 @@ onEachEngine('sessions', (engine) => {
     expect((await signIn(site, email)).answer.json.code).toBe('sign_in_failed');
   });
 
-  test('every session endpoint needs a key or a session', async () => {
+  testWithoutStore(engine)('every session endpoint needs a key or a session', async () => {
     for (const [method, path] of [
       ['GET', '/api/session'],
       ['DELETE', '/api/session'],

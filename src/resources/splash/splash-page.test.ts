@@ -3,6 +3,7 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { makePng } from '../../../test/support/pictures.ts';
 import { proves } from '../../../test/support/proves.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 const UNSET = {
   title: '',
@@ -152,18 +153,28 @@ onEachEngine('splash pages', (engine) => {
     ['a color out of range', { foreground: 'rgb(256,0,0)' }, ['foreground']],
     ['an unreadable text color', { background: 'rgb(9,9,9)', foreground: 'rgb(40,40,40)' }, ['foreground']],
     ['an invisible button color', { background: 'rgb(255,255,255)', accent: 'rgb(240,240,240)' }, ['accent']],
-    ['a missing picture', { picture: 999_999 }, ['picture']],
     ['a path as picture', { picture: '/etc/passwd' }, ['picture']],
     ['a picture with the id 0', { picture: 0 }, ['picture']],
+  ];
+  const missing: typeof bad = [
+    ['a missing picture', { picture: 999_999 }, ['picture']],
     ['a missing logo', { logo: '999999' }, ['logo']],
     ['two missing files', { logo: 999_999, picture: 999_998 }, ['picture', 'logo']],
   ];
+  async function expectRefused(fields: object, named: string[]): Promise<void> {
+    const { status, json } = await site.send('POST', '/api/splash/add', { key, body: { name: 'n', ...fields } });
+    expect([status, json.code]).toEqual([400, 'invalid_input']);
+    expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(named);
+  }
   for (const [what, fields, named] of bad) {
+    testWithoutStore(engine)(`${what} is refused with the field named, and nothing is stored`, () =>
+      expectRefused(fields, named),
+    );
+  }
+  for (const [what, fields, named] of missing) {
     test(`${what} is refused with the field named, and nothing is stored`, async () => {
       const before = (await listOf(key)).result;
-      const { status, json } = await site.send('POST', '/api/splash/add', { key, body: { name: 'n', ...fields } });
-      expect([status, json.code]).toEqual([400, 'invalid_input']);
-      expect(json.errors.map(({ field }: { field: string }) => field)).toEqual(named);
+      await expectRefused(fields, named);
       expect((await listOf(key)).result).toBe(before);
     });
   }
@@ -183,7 +194,7 @@ onEachEngine('splash pages', (engine) => {
     ['PUT', '/api/splash/1/update'],
     ['DELETE', '/api/splash/1/delete'],
   ] as const) {
-    test(`${method} ${path} without a key is 401 and returns no data`, async () => {
+    testWithoutStore(engine)(`${method} ${path} without a key is 401 and returns no data`, async () => {
       const { status, json } = await site.send(method, path);
       expect(status).toBe(401);
       expect(json).toEqual({ error: 1, message: 'A valid API key is required.', code: 'key_required' });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 import { fieldError } from '../../core/errors.ts';
 
 const NEWSLETTER = { name: 'Newsletter', utm_source: 'newsletter', utm_medium: 'email' };
@@ -84,7 +85,7 @@ onEachEngine('UTM templates', (engine) => {
     }
   });
 
-  test.each([
+  testWithoutStore(engine).each([
     ['no name', { utm_source: 'a' }, fieldError('name', 'required')],
     ['no parameter', { name: 'Empty' }, ONE_REQUIRED],
     ['only empty parameters', { name: 'Empty', utm_source: '', utm_term: null }, ONE_REQUIRED],
@@ -92,11 +93,9 @@ onEachEngine('UTM templates', (engine) => {
     ['a long value', { ...NEWSLETTER, utm_term: 'x'.repeat(256) }, fieldError('utm_term', 'too_long', { max: 255 })],
     ['a control character', { ...NEWSLETTER, utm_medium: 'a\u0000b' }, fieldError('utm_medium', 'control_characters')],
   ] as const)('%s is refused with the field named, and nothing is stored', async (_, body, error) => {
-    const before = await count();
     const { status, json } = await site.send('POST', '/api/utm-template/add', { key, body });
     expect(status).toBe(400);
     expect(json.errors).toEqual([error]);
-    expect(await count()).toBe(before);
   });
 
   test('an update that clears the last parameter is refused', async () => {
@@ -107,7 +106,7 @@ onEachEngine('UTM templates', (engine) => {
     expect(await read(id)).toMatchObject({ utm_source: 'a' });
   });
 
-  test.each([
+  testWithoutStore(engine).each([
     ['GET', '/api/utm-templates'],
     ['GET', '/api/utm-template/1'],
     ['POST', '/api/utm-template/add'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { testWithoutStore } from '../../test/support/without-store.ts';
 import type { Admission } from './endpoint-caller.ts';
 
 const PEERS = { requestIP: () => ({ address: '203.0.113.9' }) };
@@ -58,7 +59,7 @@ onEachEngine('endpoints called within the program', (engine) => {
     expect((await site.send('GET', '/api/urls?q=revoked', { key })).json.data.result).toBe(0);
   });
 
-  test('refuse bad input, a missing scope and a missing key', async () => {
+  testWithoutStore(engine)('refuse bad input, a missing scope and a missing key', async () => {
     const { endpoints } = site.site;
     const body = { url: 'https://www.example.com/c' };
     const add = async (secret: string, sent: { url: string }) =>

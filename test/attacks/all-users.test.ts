@@ -3,6 +3,7 @@ import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { publishedNouns } from '../support/published-nouns.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { testWithoutStore } from '../support/without-store.ts';
 
 onEachEngine('lists of all users', (engine) => {
   let site: TestSite;
@@ -64,7 +65,7 @@ onEachEngine('lists of all users', (engine) => {
       }
     });
 
-    test('only administrators may list the rows of all users, and `all` is 0 or 1', async () => {
+    testWithoutStore(engine)('only administrators may list the rows of all users, and `all` is 0 or 1', async () => {
       guards('take-down', 'ownership');
       const { status, json } = await site.send('GET', `${list}?all=1`, { key: ada.key });
       expect({ status, code: json.code }).toEqual({ status: 403, code: 'admin_required' });

@@ -5,6 +5,7 @@ import { pixelTypes, vendors } from '../../src/resources/pixels/pixel.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { openTestSite, type Received, type TestSite } from '../support/test-site.ts';
+import { testWithoutStore } from '../support/without-store.ts';
 
 const GOOD = 'https://example.com/good';
 const AGENT = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -141,7 +142,7 @@ onEachEngine('pages', (engine) => {
     expect(new Set([first, ...others]).size).toBe(1);
   });
 
-  test.each([
+  testWithoutStore(engine).each([
     'javascript:alert(1)',
     'JaVaScRiPt:alert(1)',
     ' java\tscript:alert(1)',

@@ -4,6 +4,7 @@ import { grantableScopes } from '../../src/core/scope.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
+import { testWithoutStore } from '../support/without-store.ts';
 import { addMember, joinWorkspace, type MemberOfTest } from '../support/workspace-members.ts';
 
 const UNKNOWN_ID = '999999999';
@@ -89,7 +90,7 @@ onEachEngine('every endpoint of the OpenAPI document', (engine) => {
     return [status, code, params?.role ?? params?.scope].filter(Boolean).join(' ');
   }
 
-  test('names a scope, and a role if it acts in a workspace', () => {
+  testWithoutStore(engine)('names a scope, and a role if it acts in a workspace', () => {
     guards('workspace-roles');
     for (const { method, path, scope, role } of endpoints) {
       expect(`${method} ${path} ${scope}`).not.toEndWith('undefined');

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { countClicks } from '../../../test/support/count-clicks.ts';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 const TARGET = 'https://example.com/page';
 const NO_LINK = '3fa85f64-5717-4562-b3fc-2c963f66afa6';
@@ -105,7 +106,7 @@ onEachEngine('the API of Kutt', (engine) => {
     expect((await send('GET', '/links')).json.total).toBe(before);
   });
 
-  test('no key and a wrong key are 401, whatever the path', async () => {
+  testWithoutStore(engine)('no key and a wrong key are 401, whatever the path', async () => {
     for (const [method, path] of [
       ['GET', '/links'],
       ['POST', '/links'],

@@ -4,6 +4,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { NOON, openTestSite, type Sent, type TestSite } from '../../../test/support/test-site.ts';
+import { testWithoutStore } from '../../../test/support/without-store.ts';
 
 const PASSWORD = 'correct horse 9';
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
@@ -264,7 +265,7 @@ onEachEngine('YOURLS', (engine) => {
     expect(audit.find(({ actor }: { actor: { kind: string } }) => actor.kind === 'session')).toBeDefined();
   });
 
-  test('nobody is let in without signing in', async () => {
+  testWithoutStore(engine)('nobody is let in without signing in', async () => {
     for (const parameters of [{}, { signature: '' }, { signature: 'sp_x' }, { username: 'a', password: '' }]) {
       const { status, json } = await get({ action: 'version', format: 'json', ...parameters });
       expect([parameters, status, json.errorCode]).toEqual([parameters, 403, '403']);
@@ -354,7 +355,7 @@ onEachEngine('YOURLS', (engine) => {
     expect([named.status, named.json.shorturl]).toEqual([200, 'http://localhost:3000/once']);
   });
 
-  test('other methods and broken bodies are refused in the form of YOURLS', async () => {
+  testWithoutStore(engine)('other methods and broken bodies are refused in the form of YOURLS', async () => {
     const refused = await site.send('PUT', `/yourls-api.php?format=json&signature=${key}`);
     expect([refused.status, refused.json.errorCode]).toEqual([405, '405']);
     const large = await post({ signature: key, format: 'json', action: 'version', url: 'x'.repeat(70_000) });

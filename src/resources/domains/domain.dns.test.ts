@@ -4,6 +4,7 @@ import { NOON, openTestSite, type Received, type TestSite } from '../../../test/
 import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 
 const OURS = ['203.0.113.7', '2001:db8::7'];
+const MAIN = { BASE_URL: 'https://sgn.example' };
 
 onEachEngine('the DNS state of domains', (engine) => {
   let site: TestSite;
@@ -28,11 +29,10 @@ onEachEngine('the DNS state of domains', (engine) => {
     key = (await site.addUser()).key;
   }
 
-  beforeEach(async () => {
+  beforeEach(() => {
     names = { 'sgn.example': OURS };
     asked = [];
     gate = Promise.resolve();
-    await open({ BASE_URL: 'https://sgn.example' });
   });
   afterEach(async () => {
     for (const one of opened.splice(0)) await one.close();
@@ -64,21 +64,27 @@ onEachEngine('the DNS state of domains', (engine) => {
     ['no address', undefined, 'missing'],
     ['no result, because DNS fails', new Error('SERVFAIL'), 'unknown'],
   ];
-  test.each(states)('a name with %s has that state', async (_, answer, state) => {
-    if (answer) names['go.shop.example'] = answer;
-    const { id } = (await add('https://go.shop.example:8443')).json;
-    const details = await readOnce(id, ({ dns_checked }) => dns_checked !== null);
-    expect(details).toMatchObject({ dns: state, dns_checked: '2026-11-16 12:00:00' });
-    expect(asked).toContain('go.shop.example');
+  test('a name has the state of its address: pointing, elsewhere, missing or unknown', async () => {
+    await open(MAIN);
+    for (const [index, [what, answer, state]] of states.entries()) {
+      const name = `go${index}.shop.example`;
+      if (answer) names[name] = answer;
+      const { id } = (await add(`https://${name}:8443`)).json;
+      const details = await readOnce(id, ({ dns_checked }) => dns_checked !== null);
+      expect([what, details.dns, details.dns_checked]).toEqual([what, state, '2026-11-16 12:00:00']);
+      expect(asked).toContain(name);
+    }
   });
 
   test('without an address of the main host the state is unknown', async () => {
+    await open(MAIN);
     names = { 'go.shop.example': ['203.0.113.7'] };
     const { id } = (await add('https://go.shop.example')).json;
     expect(await readOnce(id, ({ dns_checked }) => dns_checked !== null)).toMatchObject({ dns: 'unknown' });
   });
 
   test('adding a domain waits at most a second for DNS, and reading never waits', async () => {
+    await open(MAIN);
     gate = new Promise(() => {});
     const { status, json } = await add('https://go.shop.example');
     expect(status).toBe(200);
@@ -89,6 +95,7 @@ onEachEngine('the DNS state of domains', (engine) => {
   });
 
   test('listing a domain refreshes its state after a minute, not earlier', async () => {
+    await open(MAIN);
     const { id } = (await add('https://go.shop.example')).json;
     await readOnce(id, ({ dns_checked }) => dns_checked !== null);
     names['go.shop.example'] = ['203.0.113.7'];
@@ -104,6 +111,7 @@ onEachEngine('the DNS state of domains', (engine) => {
   });
 
   test('all domains get a state, even if they need several batches', async () => {
+    await open(MAIN);
     const ids: number[] = [];
     for (let index = 0; index < 45; index += 1) ids.push((await add(`https://d${index}.shop.example`)).json.id);
     site.clock.now = NOON + 60_000;
@@ -112,6 +120,7 @@ onEachEngine('the DNS state of domains', (engine) => {
   });
 
   test('the record to set is a CNAME, or addresses for a name that cannot have one', async () => {
+    await open(MAIN);
     const under = (await add('https://go.shop.co.uk')).json.id;
     const apex = (await add('https://shop.co.uk')).json.id;
     await readOnce(apex, ({ dns_checked }) => dns_checked !== null);
@@ -123,6 +132,7 @@ onEachEngine('the DNS state of domains', (engine) => {
   });
 
   test('the record says so while the address of the main host is unknown', async () => {
+    await open(MAIN);
     gate = new Promise(() => {});
     const { id } = (await add('https://shop.co.uk')).json;
     expect((await read(id)).records).toEqual([{ type: 'A', name: 'shop.co.uk', value: null }]);

@@ -29,12 +29,16 @@ onEachEngine('reserved words', (engine) => {
   let site: TestSite;
   let admin: string;
   let key: string;
+  let link: number;
+  let page: number;
 
   beforeAll(async () => {
     site = await openTestSite(engine, { RATE_LIMIT: '100000' });
     admin = (await site.addUser()).key;
     key = (await site.addUser()).key;
     await site.send('POST', '/api/domain/add', { key, body: { domain: `https://${HOST}` } });
+    link = (await addLink({})).json.id;
+    page = (await site.send('POST', '/api/bio/add', { key, body: { name: 'Ada' } })).json.id;
   });
   afterAll(() => site.close());
 
@@ -47,18 +51,16 @@ onEachEngine('reserved words', (engine) => {
     '%s is refused as an alias and as a slug, for every user and in every spelling',
     async (word) => {
       guards('reserved-words');
-      const { id } = (await addLink({})).json;
-      const bio = (await site.send('POST', '/api/bio/add', { key, body: { name: 'Ada' } })).json.id;
       for (const custom of spellingsOf(word)) {
         for (const answer of [
           await addLink({ custom }),
           await addLink({ custom }, admin),
-          await changeLink(id, { custom }),
+          await changeLink(link, { custom }),
         ])
           expect([answer.status, fieldsOf(answer)]).toEqual([400, ['custom']]);
         for (const answer of [
           await site.send('POST', '/api/bio/add', { key: admin, body: { name: 'Ada', slug: custom } }),
-          await site.send('PUT', `/api/bio/${bio}/update`, { key, body: { slug: custom } }),
+          await site.send('PUT', `/api/bio/${page}/update`, { key, body: { slug: custom } }),
         ])
           expect([answer.status, fieldsOf(answer)]).toEqual([400, ['slug']]);
       }

@@ -43,7 +43,7 @@ interface DeclareCase {
   (name: string, work: () => unknown): void;
   each<Row extends readonly [unknown, ...unknown[]]>(
     rows: readonly Row[],
-  ): (name: string, work: (...row: Row) => unknown) => void;
+  ): (name: string, work: (...row: [...Row]) => unknown) => void;
   each<Value>(rows: readonly Value[]): (name: string, work: (value: Value) => unknown) => void;
 }
 

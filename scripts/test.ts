@@ -186,7 +186,7 @@ async function watchChanges(): Promise<never> {
 async function main(words: string[]): Promise<boolean> {
   const filters = words.filter((word) => !word.startsWith('--'));
   // `test/support/wait.ts` stretches its limits by it, in this process and in those of the tests.
-  process.env.TEST_SLOWNESS = String(await measureSlowness());
+  process.env.TEST_SLOWNESS = String(measureSlowness());
   const services = openTestServices();
   process.env.TEST_SERVICES_URL = services.url;
   try {

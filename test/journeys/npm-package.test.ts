@@ -1,6 +1,6 @@
 import { expect } from 'bun:test';
-import { cpSync, mkdirSync, readdirSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
+import { join } from 'node:path';
 import { version } from '../../src/config/version.ts';
 import { newFolder } from '../support/engines.ts';
 import { signpost, startServer } from '../support/server-process.ts';
@@ -12,31 +12,37 @@ function run(words: string[], cwd: string): string {
   return stdout.toString();
 }
 
-const MODULES = resolve('node_modules');
+const MODULES = 'node_modules';
 
-/** The package that brings Bun for this platform, as npm unpacks it; in this checkout, Bun's install script has moved the program out of it. */
-function linkBun(name: string): string {
-  const folder = newFolder();
-  cpSync(join(MODULES, name, 'package.json'), join(folder, 'package.json'));
-  mkdirSync(join(folder, 'bin'));
-  symlinkSync(process.execPath, join(folder, 'bin/bun'));
-  return folder;
+/** The packages of this checkout that the program needs, without those that only its development needs, and without Bun. */
+function listPackages(): string[] {
+  const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+    packages: Record<string, { dev?: boolean }>;
+  };
+  const isTop = (path: string) => path.lastIndexOf(MODULES) === 0;
+  const paths = Object.keys(packages).filter((path) => isTop(path) && !packages[path]?.dev && existsSync(path));
+  return paths.filter((path) => !/^node_modules\/(bun$|@oven\/)/.test(path));
 }
 
-function listScope(scope: string): string[] {
-  return readdirSync(join(MODULES, scope)).map((name) => `${scope}/${name}`);
+/** The package with Bun for this platform, as npm unpacks it: in this checkout, Bun's install script has moved the program out of it. */
+function addBun(folder: string): void {
+  for (const name of readdirSync(join(MODULES, '@oven'))) {
+    const path = join(folder, MODULES, '@oven', name);
+    mkdirSync(join(path, 'bin'), { recursive: true });
+    cpSync(join(MODULES, '@oven', name, 'package.json'), join(path, 'package.json'));
+    symlinkSync(process.execPath, join(path, 'bin/bun'));
+  }
 }
 
-/** Makes npm link the largest packages, 400 MB, wherever the package asks for them: unpacking takes longer than all the rest. */
-function linkLargePackages(folder: string): void {
-  const linked = [...listScope('@ip-location-db'), 'lucide-react'].map((name) => [name, join(MODULES, name)]);
-  const bun = listScope('@oven').map((name) => [name, linkBun(name)]);
-  const overrides = Object.fromEntries([...linked, ...bun].map(([name, path]) => [name, `file:${path}`]));
-  writeFileSync(join(folder, 'package.json'), JSON.stringify({ overrides }));
+/** Puts packages where npm would unpack them, which takes most of its time. It still checks them, and adds and removes what is wrong. */
+function addPackages(folder: string): void {
+  const isLinkable = statSync(folder).dev === statSync(MODULES).dev;
+  run(['cp', isLinkable ? '-rl' : '-r', '--parents', ...listPackages(), folder], '.');
+  addBun(folder);
 }
 
 timedTest(
-  'the npm package is installed in an empty folder; npx signpost runs from it, with the dashboard and the documentation [sqlite]',
+  'the npm package and what it depends on are installed; npx signpost runs from there, with the dashboard and the documentation [sqlite]',
   async () => {
     const packed = newFolder();
     const name = run(['npm', 'pack', '--silent', '--pack-destination', packed], '.').trim();
@@ -44,7 +50,7 @@ timedTest(
     expect(files.filter((file) => /\.test\.tsx?$|^package\/(test|bench|demo|node_modules)\//.test(file))).toEqual([]);
 
     const folder = newFolder();
-    linkLargePackages(folder);
+    addPackages(folder);
     // Without the install script of Bun, as where npm does not run such scripts.
     const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
     run(['npm', 'install', ...options, join(packed, name)], folder);

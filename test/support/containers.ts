@@ -100,7 +100,8 @@ async function chooseRuntime(run: Run, folder: string, image: string): Promise<v
   for (const candidate of RUNTIMES) {
     writeFileSync(join(folder, CONFIG), containersConf(folder, candidate));
     try {
-      await run(['podman', 'run', '--rm', '--read-only', image, '--version']);
+      // Detached, because podman waits 20 s for the end of a container where no process collects ended ones.
+      await run(['podman', 'run', '-d', '--read-only', image, '--version']);
       return;
     } catch (error) {
       problems.push((error as Error).message);

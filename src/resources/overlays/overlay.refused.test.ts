@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { testWithoutStore } from '../../../test/support/without-store.ts';
+import { overlayTypes } from '../../pages/overlay-content.ts';
 
 /** An invalid body, and the fields that the error names. */
 const BAD: [what: string, body: object, named: string[]][] = [
@@ -55,10 +56,15 @@ const BAD_HERE: typeof BAD = [
 onEachEngine('overlays that are refused', (engine) => {
   let site: TestSite;
   let key: string;
+  /** An overlay of each type. */
+  const kept = new Map<string, number>();
 
   beforeAll(async () => {
     site = await openTestSite(engine);
     key = (await site.addUser()).key;
+    for (const type of overlayTypes) {
+      kept.set(type, (await site.send('POST', '/api/overlay/add', { key, body: { type, name: 'Kept' } })).json.id);
+    }
   });
   afterAll(() => site.close());
 
@@ -90,12 +96,13 @@ onEachEngine('overlays that are refused', (engine) => {
   );
   test.each(good.filter(([what]) => what !== 'a type in another case'))(
     '%s: an update with it changes nothing',
-    async (_, { type, ...rest }: { type?: string }, named) => {
-      const { json } = await site.send('POST', '/api/overlay/add', { key, body: { type, name: 'Kept' } });
-      const before = (await site.send('GET', `/api/overlay/${json.id}`, { key })).text;
-      const { status, json: refused } = await site.send('PUT', `/api/overlay/${json.id}/update`, { key, body: rest });
+    async (_, { type = '', ...rest }: { type?: string }, named) => {
+      const id = kept.get(type);
+      const before = await site.send('GET', `/api/overlay/${id}`, { key });
+      expect(before.status).toBe(200);
+      const { status, json: refused } = await site.send('PUT', `/api/overlay/${id}/update`, { key, body: rest });
       expect([status, namesIn(refused)]).toEqual([400, named]);
-      expect((await site.send('GET', `/api/overlay/${json.id}`, { key })).text).toBe(before);
+      expect((await site.send('GET', `/api/overlay/${id}`, { key })).text).toBe(before.text);
     },
   );
 });

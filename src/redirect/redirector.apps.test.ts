@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type Received, type TestSite } from '../../test/support/test-site.ts';
+import { testWithoutStore } from '../../test/support/without-store.ts';
 import { escapeHtml } from '../lib/html.ts';
 
 const WEB = 'https://example.com/shop?x=1';
@@ -142,17 +143,22 @@ onEachEngine('a link that opens apps', (engine) => {
     ['app.ios.url', { ios: {} }],
     ['app.ios.url', { ios: { url: ' java\tscript:alert(1)' } }],
     ['app.android.url', { android: { url: 'DATA:text/html,x' } }],
-    ['app.android.url', { android: { url: 'http://localhost:3000/x' } }],
     ['app.ios.store', { ios: { url: 'myapp:x', store: 'itms-apps://x' } }],
     ['app.android.package', { android: { url: 'myapp:x', package: 'com;end' } }],
     ['app.android.package', { android: { url: 'myapp:x', package: 'single' } }],
     ['escape', undefined],
   ];
-  test.each(refused)('%s is refused by name if it is wrong, and nothing is stored: %j', async (field, app) => {
-    const { id } = await add({ app: APP });
+  async function expectRefused(id: number, field: string, app: unknown): Promise<void> {
     const body = { url: 'https://example.com/new', ...(app === undefined ? { escape: 'yes' } : { app }) };
     const { status, json } = await send('PUT', `/api/url/${id}/update`, body);
     expect([status, json.errors[0].field]).toEqual([400, field]);
+  }
+  testWithoutStore(engine).each(refused)('%s is refused by name if it is wrong, and nothing is stored: %j', (...row) =>
+    expectRefused(1, ...row),
+  );
+  test('app.android.url is refused by name if it leads to us, and nothing is stored', async () => {
+    const { id } = await add({ app: APP });
+    await expectRefused(id, 'app.android.url', { android: { url: 'http://localhost:3000/x' } });
     expect(await detailsOf(id)).toMatchObject({ longurl: WEB, app: APP });
   });
 

@@ -7,10 +7,12 @@ import { readPictureHeader } from '../../lib/picture/picture-header.ts';
 onEachEngine('pictures of QR codes', (engine) => {
   let site: TestSite;
   let key: string;
+  let plain: string;
 
   beforeAll(async () => {
     site = await openTestSite(engine);
     key = (await site.addUser()).key;
+    plain = (await addQr()).link;
   });
   afterAll(() => site.close());
 
@@ -67,8 +69,7 @@ onEachEngine('pictures of QR codes', (engine) => {
   });
 
   test.each(['63', '4097', '0', '-1', '1e3', 'abc', '', '99999'])('size=%s is refused', async (size) => {
-    const { link } = await addQr();
-    expect((await fetchFile(site, `${link}?size=${size}`)).status).toBe(400);
+    expect((await fetchFile(site, `${plain}?size=${size}`)).status).toBe(400);
   });
 
   test('a missing code is the 404 page, and other methods are refused', async () => {

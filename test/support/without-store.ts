@@ -16,8 +16,10 @@ const IDENTIFIES_CALLER = [
 const statements = new AsyncLocalStorage<string[]>();
 
 function note(sql: string): void {
+  const own = statements.getStore();
+  if (own === undefined) return;
   const text = sql.trim().replaceAll(/\s+/g, ' ');
-  if (!IDENTIFIES_CALLER.some((pattern) => pattern.test(text))) statements.getStore()?.push(text);
+  if (!IDENTIFIES_CALLER.some((pattern) => pattern.test(text))) own.push(text);
 }
 
 // Every statement on SQLite passes through one of these two methods.

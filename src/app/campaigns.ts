@@ -25,10 +25,10 @@ export interface CampaignHandler {
 
 export function createCampaignHandler({ services, redirector, runtime }: Parts): CampaignHandler {
   const { accounts, campaigns, links } = services;
-  const { log, now, random = Math.random } = runtime;
+  const { log, now, random = Math.random, loadLimitMs } = runtime;
   const { respondNotFound } = redirector;
 
-  const rotator = createRotator({ campaigns, links, redirector, random, now, log });
+  const rotator = createRotator({ campaigns, links, redirector, random, now, log, loadLimitMs });
   const answerList = createListPage({
     campaigns,
     links,

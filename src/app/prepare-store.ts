@@ -24,5 +24,5 @@ export async function prepareStore(
   async function backUp(database: Database, first: string): Promise<void> {
     onBackup(await backUpBeforeMigration({ config, database, first, make, now: now(), log }));
   }
-  return openStore(config, now(), config.backupBeforeMigration === 'on' ? backUp : undefined);
+  return openStore(config, now(), { backUp: config.backupBeforeMigration === 'on' ? backUp : undefined });
 }

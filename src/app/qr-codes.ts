@@ -30,7 +30,7 @@ export interface QrCodeHandler {
 
 export function createQrCodeHandler(parts: Parts): QrCodeHandler {
   const { services, clicks, redirector, bus, draw, findClientAddress } = parts;
-  const { log, now } = parts.runtime;
+  const { log, now, loadLimitMs } = parts.runtime;
   const { qrCodes } = services;
   const { respondNotFound } = redirector;
 
@@ -48,6 +48,7 @@ export function createQrCodeHandler(parts: Parts): QrCodeHandler {
     respondNotFound,
     now,
     log,
+    loadLimitMs,
   });
 
   return {

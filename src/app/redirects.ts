@@ -24,17 +24,16 @@ interface Parts {
   forms: FormTokens;
   isTrusted(address: string): boolean;
   runtime: Runtime;
-  /** How long a visit waits for the store. */
-  loadLimitMs: number | undefined;
 }
 
 /** Connects the parts that respond to visitors of short links. */
 export function openRedirects(parts: Parts): { hostFinder: HostFinder; redirector: Redirector } {
-  const { services, clicks, bus, config, secret, forms, isTrusted, loadLimitMs } = parts;
-  const { now, log } = parts.runtime;
+  const { services, clicks, bus, config, secret, forms, isTrusted } = parts;
+  const { now, log, loadLimitMs } = parts.runtime;
   const { baseUrl } = config;
   const capture: CaptureVisit = (visit) => clicks.capture(visit);
-  const hostFinder = createHostFinder(createHosts(baseUrl, config.isBaseUrlSet), services.domains, baseUrl);
+  const hosts = createHosts(baseUrl, config.isBaseUrlSet);
+  const hostFinder = createHostFinder({ hosts, domains: services.domains, baseUrl, loadLimitMs });
   const redirector = createRedirector({
     links: services.links,
     bio: createBioPages(services.bioPages, capture, now),

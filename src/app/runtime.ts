@@ -22,4 +22,6 @@ export interface Runtime {
   findAddresses?: FindAddresses | undefined;
   /** Reads TXT records; by default from public DNS. */
   findTexts?: FindTexts | undefined;
+  /** How long a visit waits for the store; by default as in `cacheRules`. */
+  loadLimitMs?: number | undefined;
 }

@@ -73,8 +73,6 @@ export interface SiteOptions {
   isStrict?: boolean;
   /** Counts clicks and draws on this thread, by its clock. */
   isOnOneThread?: boolean;
-  /** How long a visit waits for the store, for tests on a busy machine. */
-  loadLimitMs?: number;
   /** The cost of passwords, for tests that are not about it. */
   passwordCost?: PasswordCost;
 }
@@ -133,7 +131,6 @@ export async function createSite({ database, bus, config, runtime, options = {} 
   const forms = new FormTokens(secret);
   const { hostFinder, redirector } = openRedirects({
     ...{ services, clicks, bus, config, secret, forms, isTrusted, runtime },
-    loadLimitMs: options.loadLimitMs,
   });
   const { cache, respondNotFound } = redirector;
 
@@ -155,7 +152,7 @@ export async function createSite({ database, bus, config, runtime, options = {} 
     capture: clicks.capture.bind(clicks),
   });
   const handleLinkPage = createLinkPageHandler({ services, redirector, forms, bus, findClientAddress, runtime });
-  const wellKnown = createWellKnownHandler(services.wellKnown, log);
+  const wellKnown = createWellKnownHandler({ wellKnown: services.wellKnown, runtime });
   const handleDashboard = createDashboard(openDashboardSource(), log);
 
   // Changes reach the caches of this process and of the other workers.

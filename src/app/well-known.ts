@@ -1,11 +1,11 @@
 import { refuseUnlessGet } from '../http/method-refused.ts';
-import type { Log } from '../lib/log.ts';
 import { languageOf } from '../pages/texts.ts';
 import { unavailablePage } from '../pages/unavailable.ts';
 import { cacheRules, StoreCache } from '../redirect/store-cache.ts';
 import type { WellKnownService } from '../resources/domains/well-known.service.ts';
 import { findWellKnownName, type WellKnownFiles, type WellKnownName } from '../resources/domains/well-known.ts';
 import type { HostPathHandler } from './path-handler.ts';
+import type { Runtime } from './runtime.ts';
 
 /** Serves the files by which apps claim the links of a host. */
 export interface WellKnownHandler {
@@ -32,10 +32,18 @@ function respond(files: WellKnownFiles | null, name: WellKnownName): Response {
     : new Response(content, { headers: FILE_HEADERS });
 }
 
-export function createWellKnownHandler(wellKnown: Pick<WellKnownService, 'find'>, log: Log): WellKnownHandler {
+/** What the handler of these files needs. */
+interface Parts {
+  wellKnown: Pick<WellKnownService, 'find'>;
+  runtime: Pick<Runtime, 'log' | 'loadLimitMs'>;
+}
+
+export function createWellKnownHandler({ wellKnown, runtime }: Parts): WellKnownHandler {
+  const { log, loadLimitMs = cacheRules.loadLimitMs } = runtime;
   const cache = new StoreCache<WellKnownFiles>((id) => wellKnown.find(Number(id)), bytesOf, {
     ...cacheRules,
     maxBytes: MAX_BYTES,
+    loadLimitMs,
   });
 
   async function loadAndRespond(request: Request, key: string, name: WellKnownName): Promise<Response> {

@@ -21,7 +21,7 @@ export async function openDatabase(
   const { databaseUrl: url, databaseReplicaUrl: replicaUrl, workers } = config;
   if (url === undefined) {
     makeDataDir(config);
-    return openSqlite(sqlitePath(config));
+    return openSqlite(sqlitePath(config), typeof queryLimit === 'number' ? queryLimit : undefined);
   }
   // Loaded on demand, so that a SQLite installation does not hold the driver in memory.
   const { openPostgres, poolSizeOf } = await import('./postgres.ts');
@@ -47,11 +47,22 @@ export interface OpenedStore {
   applied: string[];
 }
 
-/** Opens the store and applies pending migrations, after a backup if `backUp` is passed and one of them changes what is there. */
-export async function openStore(config: Config, now: number, backUp?: BackUpStore): Promise<OpenedStore> {
+/** How a store is opened. */
+export interface OpenOptions {
+  /** Called before a migration that changes what is there. */
+  backUp?: BackUpStore | undefined;
+  queryLimit?: QueryLimit;
+}
+
+/** Opens the store and applies pending migrations. */
+export async function openStore(
+  config: Config,
+  now: number,
+  { backUp, queryLimit = 'limited' }: OpenOptions = {},
+): Promise<OpenedStore> {
   try {
     // A migration may take longer than the time limit of a request's query.
-    const unlimited = await openDatabase(config, 'unlimited');
+    const unlimited = await openDatabase(config, config.databaseUrl === undefined ? queryLimit : 'unlimited');
     const migrated = backUp ? backUpAndMigrate(unlimited, now, backUp) : migrate(unlimited, now);
     const applied = await migrated.catch(async (error) => {
       await unlimited.close();
@@ -59,7 +70,7 @@ export async function openStore(config: Config, now: number, backUp?: BackUpStor
     });
     if (unlimited.engine === 'sqlite') return { database: unlimited, applied };
     await unlimited.close();
-    return { database: await openDatabase(config), applied };
+    return { database: await openDatabase(config, queryLimit), applied };
   } catch (error) {
     throw explainStoreError(error, config);
   }

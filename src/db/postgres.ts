@@ -74,8 +74,8 @@ class UnsyncedDialect extends PostgresDialect {
   }
 }
 
-/** Whether queries have a time limit; migrations have none. */
-export type QueryLimit = 'limited' | 'unlimited';
+/** The time limit of queries: that of a request, none as for migrations, or a number of milliseconds, also to get a connection. */
+export type QueryLimit = 'limited' | 'unlimited' | number;
 
 interface PoolOptions {
   queryLimit: QueryLimit;
@@ -85,11 +85,13 @@ interface PoolOptions {
 
 /** Creates a connection pool. The first query connects to the server, not this call. */
 function createPool(url: string, { queryLimit, maxConnections, onFailure }: PoolOptions): PostgresPool {
-  const limits = queryLimit === 'unlimited' ? {} : { query_timeout: QUERY_LIMIT_MS, statement_timeout: QUERY_LIMIT_MS };
+  const [connectMs, queryMs] =
+    typeof queryLimit === 'number' ? [queryLimit, queryLimit] : [CONNECT_LIMIT_MS, QUERY_LIMIT_MS];
+  const limits = queryLimit === 'unlimited' ? {} : { query_timeout: queryMs, statement_timeout: queryMs };
   const pool = new pg.Pool({
     connectionString: url,
     max: maxConnections,
-    connectionTimeoutMillis: CONNECT_LIMIT_MS,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     keepAlive: true,
     application_name: 'signpost',

@@ -3,8 +3,6 @@ import { type CompiledQuery, type QueryResult, SelectQueryNode } from 'kysely';
 import { retry } from '../lib/retry.ts';
 import { isBusy } from './failures.ts';
 
-const PATIENCE_MS = 4_000;
-
 /** Whether a query only reads. The queries of `prepareStatement` have a text but no tree of nodes. */
 export function isRead({ query, sql }: CompiledQuery): boolean {
   return sql.startsWith('select ') || SelectQueryNode.is(query);
@@ -23,11 +21,6 @@ export function runQuery<Row>(file: SqliteFile, query: CompiledQuery): QueryResu
   if (statement.columnNames.length > 0) return { rows: statement.all(...bound) };
   const { changes, lastInsertRowid } = statement.run(...bound);
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) };
-}
-
-/** When work that starts now gives up; waiting in the queue counts. */
-export function deadline(): number {
-  return performance.now() + PATIENCE_MS;
 }
 
 /** Retries while another process has locked the file. */

@@ -14,12 +14,15 @@ import type { Tables } from '../tables.ts';
 import { Damage } from './damage.ts';
 import type { Database } from './db.ts';
 import { isBusy } from './failures.ts';
-import { deadline, isRead, readRows, runQuery, whileBusy } from './sqlite-query.ts';
+import { isRead, readRows, runQuery, whileBusy } from './sqlite-query.ts';
 import { assertSafeSqlite, sqliteVersion } from './sqlite-version.ts';
 
 // Waiting inside SQLite blocks the event loop: after opening, SQLite waits briefly and the program retries.
 const OPENING_TIMEOUT_MS = 4_000;
 const SERVING_TIMEOUT_MS = 10;
+
+// How long a request waits for its turn, and for other processes that have locked the file.
+const PATIENCE_MS = 4_000;
 
 // A checkpoint waits for the disk several times. Counting commits unsynced, in its own thread, and makes checkpoints early.
 // A synced commit delays an API response, so it makes a checkpoint only if the log has grown long without counting.
@@ -80,8 +83,8 @@ class SqliteConnection implements DatabaseConnection {
   async #run<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
     const { reader, writer, turn } = this.#driver;
     if (this.isInTransaction) return runQuery<Row>(writer, query);
-    if (isRead(query)) return whileBusy(deadline(), () => readRows<Row>(reader, query));
-    const endMs = deadline();
+    if (isRead(query)) return whileBusy(this.#driver.deadline(), () => readRows<Row>(reader, query));
+    const endMs = this.#driver.deadline();
     return turn.run(() => whileBusy(endMs, () => runQuery<Row>(writer, query)));
   }
 
@@ -97,13 +100,20 @@ class SqliteDriver implements Driver {
   /** One writer at a time: a transaction spans awaits, and all transactions share the writing handle. */
   readonly turn = new ConcurrencyLimiter(1);
   readonly noteFailure: (error: unknown) => void;
+  readonly #patienceMs: number;
   #isSyncing = true;
 
-  constructor(path: string, noteFailure: (error: unknown) => void) {
+  constructor(path: string, patienceMs: number, noteFailure: (error: unknown) => void) {
+    this.#patienceMs = patienceMs;
     this.noteFailure = noteFailure;
     this.writer = openFile(path);
     this.reader = openFile(path);
     this.reader.run('pragma query_only = on');
+  }
+
+  /** When work that starts now gives up; waiting in the queue counts. */
+  deadline(): number {
+    return performance.now() + this.#patienceMs;
   }
 
   async init(): Promise<void> {}
@@ -115,7 +125,7 @@ class SqliteDriver implements Driver {
   async releaseConnection(): Promise<void> {}
 
   async beginTransaction(connection: SqliteConnection): Promise<void> {
-    const endMs = deadline();
+    const endMs = this.deadline();
     await this.turn.enter();
     try {
       this.#setSync(connection.isSynced);
@@ -205,11 +215,11 @@ class ConcurrentAdapter extends SqliteAdapter {
   }
 }
 
-/** Opens the SQLite file; creates it if it is missing. */
-export function openSqlite(path: string): Database {
+/** Opens the SQLite file; creates it if it is missing. Work that must wait for longer than `patienceMs` fails. */
+export function openSqlite(path: string, patienceMs = PATIENCE_MS): Database {
   assertSafeSqlite(sqliteVersion());
   const damage = new Damage();
-  const driver = new SqliteDriver(path, (error) => damage.note(error, path));
+  const driver = new SqliteDriver(path, patienceMs, (error) => damage.note(error, path));
   const db = newKysely(driver);
   const unsyncedDb = newKysely(new UnsyncedDriver(driver));
   return { db, unsyncedDb, readDb: db, engine: 'sqlite', place: path, damage, close: () => db.destroy() };

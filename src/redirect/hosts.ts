@@ -76,11 +76,20 @@ function bytesOf({ domains }: NamedDomains): number {
   return OBJECT_BYTES * (domains.length + 1) + 3 * texts.join('').length;
 }
 
-export function createHostFinder(
-  hosts: Hosts,
-  domains: Pick<DomainService, 'findByName'>,
-  baseUrl: string,
-): HostFinder {
+/** What a finder of hosts needs. */
+export interface HostFinderParts {
+  hosts: Hosts;
+  domains: Pick<DomainService, 'findByName'>;
+  baseUrl: string;
+  loadLimitMs?: number | undefined;
+}
+
+export function createHostFinder({
+  hosts,
+  domains,
+  baseUrl,
+  loadLimitMs = cacheRules.loadLimitMs,
+}: HostFinderParts): HostFinder {
   const { host } = new URL(baseUrl);
   const nothing = { redirectRoot: null, redirect404: null };
   const main: VisitedHost = {
@@ -99,7 +108,7 @@ export function createHostFinder(
   const cache = new StoreCache<NamedDomains>(
     async (name) => ({ name, domains: (await domains.findByName(name)).map(hostOfDomain) }),
     bytesOf,
-    { ...cacheRules, maxBytes: MAX_BYTES },
+    { ...cacheRules, maxBytes: MAX_BYTES, loadLimitMs },
   );
 
   /** The name and the host of a URL if it could be on a branded domain; undefined otherwise. */

@@ -16,6 +16,7 @@ export interface RotationSources {
   campaigns: Pick<CampaignService, 'findPublicId'>;
   links: Pick<LinkService, 'findCandidates' | 'readShortUrls'>;
   now: Clock;
+  loadLimitMs?: number | undefined;
 }
 
 /** The rotation of a public campaign. */
@@ -42,14 +43,19 @@ const SLUG_BYTES = 300;
 const MAX_SLUG_BYTES = 8_000_000;
 const MAX_ROTATION_BYTES = 32_000_000;
 
-export function createRotationCache({ campaigns, links, now }: RotationSources): RotationCache {
+export function createRotationCache({
+  campaigns,
+  links,
+  now,
+  loadLimitMs = cacheRules.loadLimitMs,
+}: RotationSources): RotationCache {
   const ids = new StoreCache<{ id: number }>(
     async (slug) => {
       const id = await campaigns.findPublicId(slug);
       return id === undefined ? null : { id };
     },
     () => SLUG_BYTES,
-    { ...cacheRules, maxBytes: MAX_SLUG_BYTES },
+    { ...cacheRules, maxBytes: MAX_SLUG_BYTES, loadLimitMs },
   );
   const rotations = new StoreCache<Rotation>(
     async (id) => {
@@ -61,7 +67,7 @@ export function createRotationCache({ campaigns, links, now }: RotationSources):
       );
     },
     bytesOfRotation,
-    { ...cacheRules, maxBytes: MAX_ROTATION_BYTES },
+    { ...cacheRules, maxBytes: MAX_ROTATION_BYTES, loadLimitMs },
   );
 
   function replace(key: string, cached: Rotation, current: Rotation): Rotation {

@@ -37,8 +37,9 @@ function redirectToShortUrl(request: Request, { shortUrl }: RotatorLink): Respon
   return redirectResponse(withQuery(shortUrl, [], splitUrl(request.url).query), 302);
 }
 
-export function createRotator({ campaigns, links, redirector, random, now, log }: RotatorParts): Rotator {
-  const rotations = createRotationCache({ campaigns, links, now });
+export function createRotator(parts: RotatorParts): Rotator {
+  const { redirector, random, now, log } = parts;
+  const rotations = createRotationCache(parts);
 
   /** Waits for the first link; while a link is refused, picks another one. */
   async function pickAgain(

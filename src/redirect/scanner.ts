@@ -20,6 +20,7 @@ export interface ScannerParts {
   respondNotFound(request: Request, peers: PeerSource, redirectUrl: string | null): Promise<Response>;
   now: Clock;
   log: Log;
+  loadLimitMs?: number | undefined;
 }
 
 /** The host of a scan. */
@@ -63,14 +64,15 @@ function respond(scan: Exclude<Scan, { kind: 'disabled' }>, language: Language):
   }
 }
 
-export function createScanner({ qrCodes, capture, respondNotFound, now, log }: ScannerParts): Scanner {
+export function createScanner(parts: ScannerParts): Scanner {
+  const { qrCodes, capture, respondNotFound, now, log, loadLimitMs = cacheRules.loadLimitMs } = parts;
   const cache = new StoreCache<Scan>(
     async (code) => {
       const qr = await qrCodes.findByCode(code);
       return qr ? takeScan(qr) : null;
     },
     bytesOfScan,
-    { ...cacheRules, maxBytes: MAX_BYTES },
+    { ...cacheRules, maxBytes: MAX_BYTES, loadLimitMs },
   );
 
   return {

@@ -18,7 +18,8 @@ let key: string;
 beforeAll(async () => {
   primary = await startPostgres();
   replica = await startReplica(primary);
-  site = await openTestSite('postgres', { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url });
+  const environment = { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: replica.url };
+  site = await openTestSite('postgres', environment, { queryLimit: 'limited' });
   key = (await site.addUser()).key;
 });
 afterAll(async () => {

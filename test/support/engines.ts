@@ -8,6 +8,7 @@ import type { Database, Engine } from '../../src/db/db.ts';
 import { openDatabase, openStore } from '../../src/db/open.ts';
 import { createDatabase, PostgresCopies } from './postgres-copies.ts';
 import { describeWith, findService } from './services.ts';
+import { stretched } from './wait.ts';
 
 /** A new folder, deleted after the test run. */
 export function newFolder(): string {
@@ -95,7 +96,8 @@ export async function giveBackStore({ databaseUrl }: Config): Promise<void> {
 /** Opens a new, migrated store. */
 export async function openReadyStore(engine: Engine): Promise<Database> {
   const config = await newReadyConfig(engine);
-  const database = await openDatabase(config);
+  // Much longer than in production, because other tests keep the machine busy.
+  const database = await openDatabase(config, stretched(30_000));
   async function close(): Promise<void> {
     await database.close();
     await giveBackStore(config);

@@ -2,7 +2,7 @@ import type { Runtime } from '../../src/app/runtime.ts';
 import { createSite, type Site, type SiteOptions } from '../../src/app/site.ts';
 import { openBus } from '../../src/bus/open.ts';
 import type { Database, Engine } from '../../src/db/db.ts';
-import { openDatabase, openStore } from '../../src/db/open.ts';
+import { type OpenOptions, openDatabase, openStore } from '../../src/db/open.ts';
 import { parseInput } from '../../src/http/read-input.ts';
 import { createLog } from '../../src/lib/log.ts';
 import { type Outbound, OutboundError } from '../../src/lib/outbound/outbound.ts';
@@ -10,6 +10,7 @@ import type { PasswordCost } from '../../src/lib/password.ts';
 import { addUserInput } from '../../src/resources/account/account.contract.ts';
 import { assertMessages } from './assert-messages.ts';
 import { giveBackStore, newReadyConfig } from './engines.ts';
+import { stretched } from './wait.ts';
 
 /** Options of a request in a test. */
 export interface Sent {
@@ -49,8 +50,13 @@ function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | FormDa
 /** Noon on an ordinary day. */
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
-/** Fakes for external services. */
-export type TestServices = Omit<Runtime, 'log' | 'now'> & Pick<SiteOptions, 'loadLimitMs' | 'passwordCost'>;
+/** Fakes for external services, how long a request waits for the store, and what a password costs. */
+export type TestServices = Omit<Runtime, 'log' | 'now'> &
+  Pick<OpenOptions, 'queryLimit'> &
+  Pick<SiteOptions, 'passwordCost'>;
+
+/** How long requests wait for the store: much longer than in production, where a busy store gets few requests at once. */
+const STORE_LIMIT_MS = stretched(30_000);
 
 /** An outbound client that rejects every request. */
 const NO_NETWORK: Outbound = { get: () => Promise.reject(new OutboundError('a test without a network')) };
@@ -66,7 +72,7 @@ let userCount = 0;
 export async function openTestSite(
   engine: Engine,
   environment: Record<string, string> = {},
-  { loadLimitMs = 10_000, passwordCost = CHEAP, ...outside }: TestServices = {},
+  { queryLimit = STORE_LIMIT_MS, passwordCost = CHEAP, ...outside }: TestServices = {},
 ): Promise<TestSite> {
   const config = await newReadyConfig(engine, environment);
   const clock = { now: NOON };
@@ -75,12 +81,15 @@ export async function openTestSite(
   const now = () => clock.now;
   // A store that the environment names may still need its migrations.
   const isReady = environment.DATABASE_URL === undefined && environment.DATA_DIR === undefined;
-  const database = isReady ? await openDatabase(config) : (await openStore(config, now())).database;
-  const options = { isStrict: true, isOnOneThread: true, loadLimitMs, passwordCost };
+  const database = isReady
+    ? await openDatabase(config, queryLimit)
+    : (await openStore(config, now(), { queryLimit })).database;
+  const options = { isStrict: true, isOnOneThread: true, passwordCost };
   const runtime: Runtime = {
     outbound: NO_NETWORK,
     findAddresses: async () => [],
     findTexts: async () => [],
+    loadLimitMs: STORE_LIMIT_MS,
     ...outside,
     log,
     now,

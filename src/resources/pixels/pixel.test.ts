@@ -27,7 +27,8 @@ onEachEngine('pixels', (engine) => {
   afterAll(() => site.close());
 
   async function addPixel(fields: object = {}, owner = key): Promise<number> {
-    const { json } = await site.send('POST', '/api/pixel/add', { key: owner, body: { ...GOOD, ...fields } });
+    const { status, json } = await site.send('POST', '/api/pixel/add', { key: owner, body: { ...GOOD, ...fields } });
+    expect(status).toBe(200);
     return json.id;
   }
 

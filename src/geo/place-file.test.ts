@@ -3,8 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Reader } from 'mmdb-lib';
+import { fastestCpuMs } from '../../test/support/measure.ts';
 import { type Value, writePlaceFile } from '../../test/support/place-file-writer.ts';
-import { timedTest } from '../../test/support/timed-test.ts';
 import { PlaceFile } from './place-file.ts';
 import { openPlaces } from './places.ts';
 import { findPublicAddress } from './public-address.ts';
@@ -70,7 +70,7 @@ test('a file of another format is refused with a clear message', () => {
   }
 });
 
-timedTest('no damage to a file makes a question fail or last', () => {
+test('no damage to a file makes a question fail or last', () => {
   const good = writeFile('whole.mmdb', maxmind, 28, 6);
   const bytes = readFileSync(good);
   const path = join(folder, 'damaged.mmdb');
@@ -79,10 +79,11 @@ timedTest('no damage to a file makes a question fail or last', () => {
       const damaged = Buffer.from(bytes);
       damaged[at] = value;
       writeFileSync(path, damaged);
-      const start = performance.now();
-      new PlaceFile(path).placeIn(23);
-      openPlaces(path).placeOf('8.8.8.8');
-      expect(performance.now() - start).toBeLessThan(1000);
+      const cpuMs = fastestCpuMs(1, () => {
+        new PlaceFile(path).placeIn(23);
+        openPlaces(path).placeOf('8.8.8.8');
+      });
+      expect(cpuMs).toBeLessThan(1_000);
     }
   }
 });

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'bun:test';
 import { guards } from '../../test/support/guards.ts';
 import { loopbackOutbound } from '../../test/support/loopback-outbound.ts';
+import { fastestCpuMs } from '../../test/support/measure.ts';
 import { startRawServer } from '../../test/support/raw-server.ts';
-import { timedTest } from '../../test/support/timed-test.ts';
 import { canBeFramed, forbidsFraming } from './framing.ts';
 import { type GetOptions, type Outbound, OutboundError } from './outbound/outbound.ts';
 
@@ -76,12 +76,11 @@ describe('headers', () => {
     ]);
   });
 
-  timedTest('a header made for regex backtracking is parsed at once', () => {
+  test('a header made for regex backtracking is parsed at once', () => {
     const source = `${'a'.repeat(50_000)}://${':'.repeat(50_000)}/`;
     const headers = new Headers({ 'Content-Security-Policy': `frame-ancestors ${source}` });
-    const startMs = performance.now();
-    expect(forbidsFraming(headers, FRAMER, DESTINATION)).toBe(true);
-    expect(performance.now() - startMs).toBeLessThan(1_000);
+    const cpuMs = fastestCpuMs(1, () => expect(forbidsFraming(headers, FRAMER, DESTINATION)).toBe(true));
+    expect(cpuMs).toBeLessThan(1_000);
   });
 });
 

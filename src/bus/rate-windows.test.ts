@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test';
 import { freePort, startRedis } from '../../scripts/services.ts';
 import { rateWindowsSuite } from '../../test/suites/rate-windows.suite.ts';
 import { findService } from '../../test/support/services.ts';
-import { timedTest } from '../../test/support/timed-test.ts';
+import { stretched, waitUntil } from '../../test/support/wait.ts';
 import { createLog } from '../lib/log.ts';
 import { MemoryWindows } from './memory-windows.ts';
 import { RedisConnection } from './redis-connection.ts';
@@ -24,7 +24,7 @@ rateWindowsSuite('rate windows in memory', () => {
 
 rateWindowsSuite('rate windows [redis]', async () => {
   const url = await findService('redis');
-  const node = () => new RedisWindows(new RedisConnection(url, silent), new MemoryWindows());
+  const node = () => new RedisWindows(new RedisConnection(url, silent, stretched(10_000)), new MemoryWindows());
   // Redis has its own clock, so the test must really wait.
   return { nodes: [node(), node()], now: Date.now, passTime: (ms) => Bun.sleep(ms) };
 });
@@ -45,7 +45,7 @@ test('a clock that is set back does not lock anyone out', async () => {
   expect((await windows.take('a', once)).isAllowed).toBe(true);
 });
 
-timedTest('while Redis is unavailable each node still limits, and it reconnects automatically [redis]', async () => {
+test('while Redis is unavailable each node still limits, and it reconnects automatically [redis]', async () => {
   const port = await freePort();
   const lines: string[] = [];
   const connection = new RedisConnection(
@@ -64,14 +64,18 @@ timedTest('while Redis is unavailable each node still limits, and it reconnects 
   expect(lines[0]).toContain('Redis is unavailable');
 
   const redis = await startRedis(port);
-  const backMs = performance.now();
-  while ((await connection.send('PING', [])) === undefined && performance.now() - backMs < 5_000) await Bun.sleep(50);
-  expect(performance.now() - backMs).toBeLessThan(5_000);
-  expect(await allowedOf(20, 'while there')).toBe(3);
+  // On a busy machine Redis may answer too late, which is logged; then a window of its own counts.
+  for (let isUndisturbed = false; !isUndisturbed; ) {
+    await waitUntil('Redis is used again', () => connection.send('PING', []), { limitMs: 5_000 });
+    const before = lines.length;
+    const allowed = await allowedOf(20, `while there ${before}`);
+    isUndisturbed = lines.length === before;
+    if (isUndisturbed) expect(allowed).toBe(3);
+  }
 
   await redis.stop();
   const startMs = performance.now();
   expect(await allowedOf(20, 'away again')).toBe(3);
-  expect(performance.now() - startMs).toBeLessThan(1_000);
+  expect(performance.now() - startMs).toBeLessThan(stretched(1_000));
   connection.close();
 });

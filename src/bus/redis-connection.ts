@@ -12,19 +12,21 @@ const REST_MS = 1_000;
 export class RedisConnection {
   readonly #url: string;
   readonly #log: Log;
+  readonly #answerLimitMs: number;
   #client: RedisClient | undefined;
   #restUntilMs = 0;
 
-  constructor(url: string, log: Log) {
+  constructor(url: string, log: Log, answerLimitMs = ANSWER_LIMIT_MS) {
     this.#url = url;
     this.#log = log;
+    this.#answerLimitMs = answerLimitMs;
   }
 
   /** Sends one command; undefined while Redis is unavailable. */
   async send(command: string, words: string[]): Promise<{ value: unknown } | undefined> {
     if (performance.now() < this.#restUntilMs) return undefined;
     try {
-      return { value: await withTimeLimit(ANSWER_LIMIT_MS, this.#open().send(command, words)) };
+      return { value: await withTimeLimit(this.#answerLimitMs, this.#open().send(command, words)) };
     } catch (error) {
       this.#rest(error as Error);
       return undefined;
@@ -38,7 +40,7 @@ export class RedisConnection {
 
   #open(): RedisClient {
     // Creates a new client after each failure: the client's own reconnecting gives up after some attempts.
-    this.#client ??= new RedisClient(this.#url, { autoReconnect: false, connectionTimeout: ANSWER_LIMIT_MS });
+    this.#client ??= new RedisClient(this.#url, { autoReconnect: false, connectionTimeout: this.#answerLimitMs });
     return this.#client;
   }
 

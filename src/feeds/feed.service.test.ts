@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { EventReader } from '../../test/support/event-reader.ts';
+import { fastestMs } from '../../test/support/measure.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
-import { timedTest } from '../../test/support/timed-test.ts';
 import { createLog } from '../lib/log.ts';
 import { createFeedService, type FeedService } from './feed.service.ts';
 import { appendEvents } from './feed.store.ts';
@@ -49,16 +49,18 @@ onEachEngine('the service of feeds', (engine) => {
     await Promise.all([here.close(), there.close()]);
   });
 
-  timedTest('events that others stored are sent at once when it is woken', async () => {
+  test('events that others stored are sent at once when it is woken', async () => {
     const { id } = await site.addUser();
     const node = newNode();
     const reader = await listen(node, id);
     await reader.next();
-    await appendEvents(site.database.db, new Map([[id, [eventOf(1)]]]), NOON);
-    const startMs = performance.now();
-    for (let count = 0; count < 100; count += 1) node.wake();
-    expect((await reader.nextEvent())?.data.link).toBe(1);
-    expect(performance.now() - startMs).toBeLessThan(500);
+    const sentMs = await fastestMs(4, async (link) => {
+      await appendEvents(site.database.db, new Map([[id, [eventOf(link)]]]), NOON);
+      for (let count = 0; count < 100; count += 1) node.wake();
+      expect((await reader.nextEvent())?.data.link).toBe(link);
+    });
+    // It looks by itself every second, and each round after the first begins just after it has looked.
+    expect(sentMs).toBeLessThan(500);
     await node.close();
   });
 

@@ -2,8 +2,8 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
+import { cpuMsOf } from '../support/measure.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { timedTest } from '../support/timed-test.ts';
 
 const TORONTO = '99.224.1.1';
 const BERLIN = '2003:e1:bf00::1';
@@ -89,7 +89,7 @@ onEachEngine('attacks on statistics', (engine) => {
     });
   }
 
-  timedTest('62: absurd limits and ranges are clamped or refused, quickly', async () => {
+  test('62: absurd limits and ranges are clamped or refused, quickly', async () => {
     guards('input-bounds');
     const { id } = await addLink();
     const queries = [
@@ -100,12 +100,12 @@ onEachEngine('attacks on statistics', (engine) => {
       'stats?interval=second',
     ];
     for (const query of queries) {
-      const startMs = performance.now();
-      expect({ query, status: (await at.send('GET', `/api/url/${id}/${query}`, { key })).status }).toEqual({
-        query,
-        status: 400,
+      let status = 0;
+      const cpuMs = await cpuMsOf(async () => {
+        status = (await at.send('GET', `/api/url/${id}/${query}`, { key })).status;
       });
-      expect(performance.now() - startMs).toBeLessThan(1_000);
+      expect({ query, status }).toEqual({ query, status: 400 });
+      expect(cpuMs).toBeLessThan(1_000);
     }
     expect((await at.send('GET', `/api/url/${id}/clicks?limit=1000000`, { key })).status).toBe(200);
   });

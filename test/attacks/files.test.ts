@@ -7,11 +7,11 @@ import { readPictureHeader } from '../../src/lib/picture/picture-header.ts';
 import { fetchPicture } from '../../src/resources/files/fetch-picture.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
+import { cpuMsOf } from '../support/measure.ts';
 import { claimSize, makeJpeg, makePng } from '../support/pictures.ts';
 import { type RecordingServer, startRecordingServer } from '../support/recording-server.ts';
 import { TEST_CERTIFICATE } from '../support/test-certificate.ts';
 import { openTestSite, type TestSite } from '../support/test-site.ts';
-import { timedTest } from '../support/timed-test.ts';
 
 const SVG = '<svg xmlns="http://www.w3.org/2000/svg" onload="alert(1)"/>';
 const HUGE = claimSize(50_000, 50_000);
@@ -38,12 +38,13 @@ onEachEngine('uploads', (engine) => {
     return site.send('POST', '/api/file', { key: user.key, body, headers: { 'Content-Type': type } });
   }
 
-  timedTest('28: a PNG of 50,000 x 50,000 is refused by its header', async () => {
+  test('28: a PNG of 50,000 x 50,000 is refused by its header', async () => {
     guards('uploads');
-    const startMs = performance.now();
-    const { status, json } = await upload(HUGE);
-    expect([status, json.message]).toEqual([400, "This image can't be used. Must be at most 4,096 x 4,096 pixels."]);
-    expect(performance.now() - startMs).toBeLessThan(2_000);
+    const cpuMs = await cpuMsOf(async () => {
+      const { status, json } = await upload(HUGE);
+      expect([status, json.message]).toEqual([400, "This image can't be used. Must be at most 4,096 x 4,096 pixels."]);
+    });
+    expect(cpuMs).toBeLessThan(2_000);
   });
 
   for (const [what, bytes] of DISGUISED) {

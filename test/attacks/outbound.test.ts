@@ -12,9 +12,9 @@ import {
 } from '../../src/lib/outbound/outbound.ts';
 import { resolveName } from '../../src/lib/outbound/resolve-name.ts';
 import { guards } from '../support/guards.ts';
+import { fastestMs } from '../support/measure.ts';
 import { INSIDE, LOCAL } from '../support/private-hosts.ts';
 import { type RecordingServer, startRecordingServer } from '../support/recording-server.ts';
-import { timedTest } from '../support/timed-test.ts';
 
 /** Expects a refusal with the generic message before any socket was opened. */
 async function expectForbidden(work: Promise<unknown>): Promise<void> {
@@ -211,7 +211,7 @@ describe('outbound requests', () => {
       await expectForbidden(client.get(`http://${host}/`));
   });
 
-  timedTest('neither the message nor the time reveals if a port is open, closed or unreachable', async () => {
+  test('neither the message nor the time reveals if a port is open, closed or unreachable', async () => {
     const client = createPublicOutbound(readConfig({}));
     const times: number[] = [];
     for (const host of [
@@ -222,9 +222,7 @@ describe('outbound requests', () => {
       'localhost',
       '[::1]:443',
     ]) {
-      const startMs = performance.now();
-      await expectForbidden(client.get(`http://${host}/`));
-      times.push(performance.now() - startMs);
+      times.push(await fastestMs(3, () => expectForbidden(client.get(`http://${host}/`))));
     }
     // A connection without a response times out after two seconds.
     expect(Math.max(...times)).toBeLessThan(1_500);

@@ -4,8 +4,10 @@ import { join } from 'node:path';
 import { backUp } from '../../test/support/backups.ts';
 import { newConfig, newFolder, onEachEngine } from '../../test/support/engines.ts';
 import { SmallDisk } from '../../test/support/small-disk.ts';
+import { waitUntil } from '../../test/support/wait.ts';
 import { openBackup, readSteps } from '../backup/backup-file.ts';
 import type { Config } from '../config/config.ts';
+import type { Database } from '../db/db.ts';
 import { migrate, pendingMigrations } from '../db/migrate.ts';
 import { migrations } from '../db/migrations/list.ts';
 import { openDatabase } from '../db/open.ts';
@@ -38,6 +40,12 @@ onEachEngine('backup before a migration', (engine) => {
     return applied;
   }
 
+  const isBegun = (database: Database) =>
+    pendingMigrations(database).then(
+      ({ length }) => length < migrations.length,
+      () => false,
+    );
+
   const folderOf = ({ dataDir }: Config) => join(dataDir, 'backups');
 
   test('one of several processes makes a backup with the older schema; then the store is migrated', async () => {
@@ -57,6 +65,17 @@ onEachEngine('backup before a migration', (engine) => {
     const off = await openOlderStore({ BACKUP_BEFORE_MIGRATION: 'off' });
     expect(await prepare(off)).toEqual(pending);
     for (const { dataDir } of [fresh, off]) expect(readdirSync(dataDir)).not.toContain('backups');
+  });
+
+  test('a process that starts while another one creates the store waits for it, and makes no backup', async () => {
+    const config = await newConfig(engine);
+    const watching = await openDatabase(config, 'unlimited');
+    const first = prepare(config);
+    await waitUntil('the first process has applied a migration', () => isBegun(watching), { everyMs: 0 });
+    const applied = await Promise.all([first, prepare(config)]);
+    expect(applied.map(({ length }) => length)).toEqual([migrations.length, 0]);
+    expect(readdirSync(config.dataDir)).not.toContain('backups');
+    await watching.close();
   });
 
   test('the newest five are kept, and no other file is deleted', async () => {

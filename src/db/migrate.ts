@@ -176,12 +176,14 @@ function findChanging(pending: Migration[]): string | undefined {
 
 /** Like `migrate`, but one of the processes first backs up the store if a pending migration changes what is there. */
 export async function backUpAndMigrate(database: Database, now: number, backUp: BackUpStore): Promise<string[]> {
-  const { isNew, pending } = await readUsableState(database, known);
-  if (isNew || findChanging(pending) === undefined) return migrate(database, now);
+  const { pending } = await readUsableState(database, known);
+  if (findChanging(pending) === undefined) return migrate(database, now);
+  // A new store is locked too: no other process must back it up while it is half migrated.
   return withMigrationLock(database, async () => {
     // Another process may have migrated the store while this one waited for the lock.
-    const first = findChanging((await readUsableState(database, known)).pending);
-    if (first !== undefined) await backUp(database, first);
+    const state = await readUsableState(database, known);
+    const first = findChanging(state.pending);
+    if (first !== undefined && !state.isNew) await backUp(database, first);
     return migrate(database, now);
   });
 }

@@ -3,6 +3,7 @@ import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { createNameService, type NameService } from '../support/name-service.ts';
 import { openTestSite, type Received, type TestSite } from '../support/test-site.ts';
+import { waitUntil } from '../support/wait.ts';
 
 const HERE = ['203.0.113.7'];
 
@@ -77,7 +78,7 @@ onEachEngine('claims of domains', (engine) => {
 
   /** Waits until the check after adding is complete. */
   async function untilChecked(id: number, key: string): Promise<void> {
-    while ((await read(id, key)).dns_checked === null) await Bun.sleep(5);
+    await waitUntil('the name is checked', async () => (await read(id, key)).dns_checked !== null, { everyMs: 5 });
   }
 
   /** Runs enough rounds of the background check for all claims of this test file. */

@@ -121,7 +121,7 @@ onEachEngine('every endpoint of the OpenAPI document', (engine) => {
     }
     expect(wrong).toEqual([]);
     expect(table).toHaveLength(inTeam.length * members.size);
-  }, 60_000);
+  });
 
   test('accepts exactly the keys that have its scope', async () => {
     guards('workspace-roles', 'key-scope');
@@ -162,5 +162,5 @@ onEachEngine('every endpoint of the OpenAPI document', (engine) => {
       }
     }
     expect(wrong).toEqual([]);
-  }, 60_000);
+  });
 });

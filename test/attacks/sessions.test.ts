@@ -136,7 +136,7 @@ onEachEngine('keys and sessions', (engine) => {
       if (turn < 6) expect((await enter(email, PASSWORD, '203.0.113.50')).status).toBe(200);
       site.clock.now += 60_000;
     }
-  }, 60_000);
+  });
 
   test('45: a hundred failed sign-ins in an hour for an account over all addresses, then 429', async () => {
     guards('sign-in-limits');
@@ -154,7 +154,7 @@ onEachEngine('keys and sessions', (engine) => {
     expect(Number(refused.headers.get('Retry-After'))).toBe(3600);
     site.clock.now += 3_600_000;
     expect((await enter(email, PASSWORD, '203.0.113.51')).status).toBe(200);
-  }, 60_000);
+  });
 
   test('45: an account that does not exist is limited like any other', async () => {
     guards('sign-in-limits', 'account-privacy');

@@ -1,5 +1,5 @@
 import { Database as SqliteFile } from 'bun:sqlite';
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from '../../src/config/config.ts';
@@ -8,11 +8,10 @@ import { readAll, restoreTo } from '../support/backups.ts';
 import { EXACT } from '../support/click-audit.ts';
 import { newConfig, newFolder, newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { padStore } from '../support/padding-rows.ts';
-import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
+import { RestartableSite } from '../support/restartable-site.ts';
 import { PROGRAM, signpost } from '../support/server-process.ts';
 import { lockStore } from '../support/store-lock.ts';
-
-setDefaultTimeout(TEST_LIMIT_MS);
+import { waitUntil } from '../support/wait.ts';
 
 const FIRST_LINKS = 3;
 
@@ -34,7 +33,7 @@ class Writer {
   }
 
   async reach(count: number): Promise<void> {
-    while (this.answeredMs.length < count) await Bun.sleep(1);
+    await waitUntil(`${count} links are created`, () => this.answeredMs.length >= count, { everyMs: 1 });
   }
 
   stop(): void {
@@ -52,7 +51,7 @@ async function backUpSlowly(site: RestartableSite, out: string, meanwhile: () =>
   const env = { PATH: process.env.PATH ?? '', ...site.environment };
   const child = Bun.spawn([PROGRAM, 'backup', '--out', out], { env, stdout: 'ignore', stderr: 'pipe' });
   const isCopying = () => (statSync(`${out}.${child.pid}-1.part`, { throwIfNoEntry: false })?.size ?? 0) > 0;
-  while (child.exitCode === null && !isCopying()) await Bun.sleep(1);
+  await waitUntil('the backup copies', () => child.exitCode !== null || isCopying(), { everyMs: 1 });
   child.kill('SIGSTOP');
   await meanwhile();
   child.kill('SIGCONT');

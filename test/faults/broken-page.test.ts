@@ -1,13 +1,11 @@
 import { Database as SqliteFile } from 'bun:sqlite';
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newFolder, newReadyEnvironment } from '../support/engines.ts';
-import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
+import { newFolder, newReadyEnvironment, newStoreEnvironment } from '../support/engines.ts';
+import { RestartableSite } from '../support/restartable-site.ts';
 import { signpost } from '../support/server-process.ts';
-
-setDefaultTimeout(TEST_LIMIT_MS);
 
 const LINKS = 300;
 const PAGE_BYTES = 4_096;

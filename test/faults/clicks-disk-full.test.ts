@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { MOST_PADDING } from '../support/click-load.ts';
 import { newFolder } from '../support/engines.ts';
-import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
+import { RestartableSite } from '../support/restartable-site.ts';
 import { SmallDisk } from '../support/small-disk.ts';
-
-setDefaultTimeout(TEST_LIMIT_MS);
 
 const DISK_MEGABYTES = 24;
 const NO_ROOM = 'signpost_clicks_dropped_total{reason="no_room"}';

@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { EXACT } from '../support/click-audit.ts';
-import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
-import { killMoments, type MomentName } from '../support/kill-moments.ts';
-import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
-
-setDefaultTimeout(TEST_LIMIT_MS);
+import { newReadyEnvironment, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { type MomentName, killMoments, workerMoments } from '../support/kill-moments.ts';
+import { RestartableSite } from '../support/restartable-site.ts';
 
 // `npm run faults` covers the other moments.
 const moments: MomentName[] = [

@@ -1,13 +1,12 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { EXACT } from '../support/click-audit.ts';
 import { agentOf } from '../support/click-load.ts';
-import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
-import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
+import { newReadyEnvironment, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { RestartableSite } from '../support/restartable-site.ts';
 import { lockStore } from '../support/store-lock.ts';
-
-setDefaultTimeout(TEST_LIMIT_MS);
+import { waitUntil } from '../support/wait.ts';
 
 const VISITS = 100;
 const BROKEN = 50;
@@ -46,6 +45,11 @@ async function expectCounting(site: RestartableSite): Promise<void> {
   expect(await site.audit()).toMatchObject({ ...EXACT, answered: 2 * VISITS, counted: 2 * VISITS });
 }
 
+async function waitUntilRefused({ server }: RestartableSite): Promise<void> {
+  const words = 'clicks cannot be written to the store; retrying';
+  await waitUntil('the store refuses clicks', () => server.output.stdout.includes(words));
+}
+
 onEachEngine('the journal of a killed server', (engine) => {
   test.concurrent('a flipped byte loses only its click, which is reported and quarantined', async () => {
     await RestartableSite.use(await newReadyEnvironment(engine), async (site) => {
@@ -70,8 +74,7 @@ onEachEngine('the journal of a killed server', (engine) => {
         await site.restart();
         lock = await lockStore(site);
       }
-      while (!site.server.output.stdout.includes('clicks cannot be written to the store; retrying'))
-        await Bun.sleep(10);
+      await waitUntilRefused(site);
       expect(site.journals()).toHaveLength(1);
       await lock.release();
       await expectCounting(site);
@@ -87,7 +90,7 @@ test.concurrent('a store that fails while one journal is recovered does not bloc
       await site.kill();
       await site.restart();
     }
-    while (!site.server.output.stdout.includes('clicks cannot be written to the store; retrying')) await Bun.sleep(10);
+    await waitUntilRefused(site);
     await lock.release();
     await site.waitUntilCounted();
     expect(await site.audit()).toMatchObject({ ...EXACT, answered: 2 * VISITS, counted: 2 * VISITS });

@@ -1,12 +1,11 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { EXACT } from '../support/click-audit.ts';
-import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
-import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
+import { newReadyEnvironment, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { RestartableSite } from '../support/restartable-site.ts';
 import { lockStore, type StoreLock } from '../support/store-lock.ts';
+import { stretched } from '../support/wait.ts';
 
-setDefaultTimeout(TEST_LIMIT_MS);
-
-const STOP_LIMIT_MS = 10_000;
+const STOP_LIMIT_MS = stretched(10_000);
 
 async function expectGoodStop(site: RestartableSite, lock?: StoreLock): Promise<void> {
   const { load } = site;

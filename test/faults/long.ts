@@ -5,6 +5,7 @@ import type { Audit } from '../support/click-audit.ts';
 import { newFolder, newPostgresUrl } from '../support/engines.ts';
 import { killMoments, type MomentName, workerMoments } from '../support/kill-moments.ts';
 import { RestartableSite } from '../support/restartable-site.ts';
+import { waitUntil } from '../support/wait.ts';
 import { runWebhookFaults } from './webhooks-long.ts';
 
 /** The result of one scenario. */
@@ -81,7 +82,7 @@ async function runOutage(site: RestartableSite, postgres: PostgresService): Prom
   await postgres.restart(async () => {
     await Bun.sleep(OUTAGE_MS);
     const waits = countWaits(site);
-    while (countWaits(site) === waits) await Bun.sleep(10);
+    await waitUntil('the server pauses again', () => countWaits(site) > waits, { limitMs: OUTAGE_MS });
   });
   load.stop();
   await running;

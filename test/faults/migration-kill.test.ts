@@ -1,11 +1,9 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readConfig } from '../../src/config/config.ts';
 import { openDatabase } from '../../src/db/open.ts';
 import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { runNextMigration } from '../support/next-migration.ts';
-import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
-
-setDefaultTimeout(TEST_LIMIT_MS);
+import { RestartableSite } from '../support/restartable-site.ts';
 
 const program = new URL('../support/next-migration.ts', import.meta.url).pathname;
 

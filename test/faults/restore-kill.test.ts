@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { constants, existsSync, readdirSync, rmSync } from 'node:fs';
 import { mkdir, open } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -7,10 +7,8 @@ import { readConfig } from '../../src/config/config.ts';
 import { openStore } from '../../src/db/open.ts';
 import { backUp, fullStore, readAll, restoreTo } from '../support/backups.ts';
 import { newStoreEnvironment } from '../support/engines.ts';
-import { TEST_LIMIT_MS } from '../support/restartable-site.ts';
 import { PROGRAM } from '../support/server-process.ts';
-
-setDefaultTimeout(TEST_LIMIT_MS);
+import { waitUntil } from '../support/wait.ts';
 
 type Environment = Record<string, string>;
 
@@ -38,11 +36,7 @@ test.concurrent('a killed restore leaves no store, and the next one completes [s
   await Bun.spawn(['mkfifo', pipe]).exited;
   const restore = startRestore(environment, backup);
   const opening = () => open(pipe, constants.O_WRONLY | constants.O_NONBLOCK).catch(() => undefined);
-  let writer = await opening();
-  while (!writer) {
-    await Bun.sleep(5);
-    writer = await opening();
-  }
+  const writer = await waitUntil('the restore opens the picture', opening, { everyMs: 5 });
   expect(existsSync(join(DATA_DIR, 'signpost.db.restoring'))).toBe(true);
   restore.kill('SIGKILL');
   await restore.exited;
@@ -64,12 +58,11 @@ test.concurrent('a killed restore leaves an empty store, and the next one comple
     $$ begin perform pg_sleep(600); return new; end $$`);
   await server.unsafe('create trigger never before insert on words for each row execute function never()');
   const restore = startRestore(environment, backup);
-  let busy: { pid: number }[] = [];
-  while (busy.length === 0) {
-    await Bun.sleep(5);
-    busy = await server`select pid from pg_stat_activity
+  const busy = await waitUntil('the restore inserts into the last table', async () => {
+    const rows: { pid: number }[] = await server`select pid from pg_stat_activity
       where datname = current_database() and wait_event = 'PgSleep' and query like 'insert into "words"%'`;
-  }
+    return rows.length > 0 && rows;
+  });
   restore.kill('SIGKILL');
   await restore.exited;
   // PostgreSQL would notice the closed connection only when it next writes to the client.

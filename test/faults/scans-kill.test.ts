@@ -1,9 +1,7 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { ClickLoad } from '../support/click-load.ts';
-import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
-import { RestartableSite, TEST_LIMIT_MS } from '../support/restartable-site.ts';
-
-setDefaultTimeout(TEST_LIMIT_MS);
+import { newReadyEnvironment, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { RestartableSite } from '../support/restartable-site.ts';
 
 const SCANS = 200;
 

@@ -1,10 +1,8 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { startPostgres } from '../../scripts/services.ts';
 import { addAccount } from '../support/add-account.ts';
 import { newFolder, newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { disturbWhileSending, killWhileSending } from '../support/webhook-kills.ts';
-
-setDefaultTimeout(120_000);
 
 // Each node once; `npm run faults webhooks` kills more often.
 const KILLS = 2;
@@ -15,13 +13,17 @@ test.concurrent('PostgreSQL restarts while webhooks are sent: every event arrive
     const settings = { RATE_LIMIT: '100000', WEBHOOK_ALLOW: 'loopback' };
     const environment = { DATA_DIR: newFolder(), DATABASE_URL: postgres.url, ...settings };
     const key = await addAccount(environment);
-    const { links, visits, missing, changed } = await disturbWhileSending([environment], key, async () => {
-      for (let restarts = 0; restarts < 2; restarts += 1) {
-        await Bun.sleep(300);
-        await postgres.restart(() => Bun.sleep(500));
-      }
-      await Bun.sleep(300);
-    });
+    const { links, visits, missing, changed } = await disturbWhileSending(
+      [environment],
+      key,
+      async ({ reachVisits, reachFailures }) => {
+        for (let restarts = 0; restarts < 2; restarts += 1) {
+          await reachVisits(5);
+          await postgres.restart(() => reachFailures(1));
+        }
+        await reachVisits(5);
+      },
+    );
     expect({ missing, changed }).toEqual({ missing: 0, changed: 0 });
     expect(Math.min(links, visits)).toBeGreaterThan(0);
   } finally {

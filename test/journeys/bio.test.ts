@@ -8,7 +8,7 @@ import { addAccount } from '../support/add-account.ts';
 import { openBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
-import { timedTest } from '../support/timed-test.ts';
+import { stretched } from '../support/wait.ts';
 
 const DESTINATION = 'https://target.example';
 // With its own User-Agent, headless Chromium would be counted as a crawler.
@@ -192,7 +192,7 @@ const WATCH = `new Promise((resolve) => {
   look('largest-contentful-paint', ({ startTime }) => { seen.largest = startTime; });
 })`;
 
-timedTest('a page paints immediately, has no layout shift, and loads only its font and its pictures', async () => {
+test('a page paints immediately, has no layout shift, and loads only its font and its pictures', async () => {
   for (const theme of themeNames) {
     const requestedPaths: string[] = [];
     const context = await browser.newContext({ viewport: { width: 390, height: 844 } });
@@ -203,8 +203,8 @@ timedTest('a page paints immediately, has no layout shift, and loads only its fo
     console.log(`${theme}: first paint ${seen.first.toFixed(0)} ms, largest ${seen.largest.toFixed(0)} ms`);
     expect(seen.shift).toBeLessThan(0.01);
     // The limits for a full score on a fast connection, with room for other work on the machine.
-    expect(seen.first).toBeLessThan(1_800);
-    expect(seen.largest).toBeLessThan(2_500);
+    expect(seen.first).toBeLessThan(stretched(1_800));
+    expect(seen.largest).toBeLessThan(stretched(2_500));
     const known = [`/${theme}`, '/assets/inter.woff2'];
     const others = requestedPaths.filter((path) => !known.includes(path) && !/^(\/file\/|image\/svg)/.test(path));
     expect(others).toEqual([]);

@@ -1,11 +1,10 @@
-import { beforeAll, expect } from 'bun:test';
+import { beforeAll, expect, test } from 'bun:test';
 import { copyFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { BUILD_OUTPUT, isBuilt } from '../support/build-output.ts';
 import { newFolder } from '../support/engines.ts';
 import { scanFile } from '../support/qr-visitor.ts';
 import { type ServerProcess, signpost, startServer, usedMs } from '../support/server-process.ts';
-import { timedTest } from '../support/timed-test.ts';
 
 /** Creates a QR code, fetches its picture and scans it; returns the decoded text and the number of counted scans. */
 async function useQrCode(server: ServerProcess, apikey: string) {
@@ -35,9 +34,9 @@ async function fetchLogo(server: ServerProcess, apikey: string): Promise<string>
 
 beforeAll(() => {
   if (!isBuilt()) expect(Bun.spawnSync([process.execPath, 'scripts/build.ts']).exitCode).toBe(0);
-}, 120_000);
+});
 
-timedTest('the build is a single file that runs in an empty folder [sqlite]', async () => {
+test('the build is a single file that runs in an empty folder [sqlite]', async () => {
   expect(readdirSync(BUILD_OUTPUT).sort()).toEqual(['client', 'signpost']);
   const folder = newFolder();
   const program = [join(folder, 'signpost')];

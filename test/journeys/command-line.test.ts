@@ -237,4 +237,4 @@ test('help and usage', async () => {
     expect(exitCode).toBe(2);
     expect(stderr).toContain(sentence);
   }
-}, 120_000);
+});

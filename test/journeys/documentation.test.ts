@@ -96,4 +96,4 @@ test('the commands of every page succeed and print what the page shows [sqlite]'
   }
   expect(shown.length).toBeGreaterThan(15);
   await server.end();
-}, 60_000);
+});

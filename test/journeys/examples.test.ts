@@ -77,7 +77,7 @@ test('the packed client has strict types, and no import of Node in its one modul
   const tsc = join(process.cwd(), 'node_modules/.bin/tsc');
   const { stdout } = Bun.spawnSync([process.execPath, '--bun', tsc, ...options, 'use.ts'], { cwd: project });
   expect(stdout.toString()).toBe('');
-}, 60_000);
+});
 
 test('a list of URLs is shortened with Node, and the most clicked links are printed [sqlite]', async () => {
   const { stdout } = await run(['node', 'examples/shorten.mjs'], 'https://example.com/1\n\nhttps://example.com/2\n');

@@ -4,6 +4,7 @@ import { type CertificateAuthority, startCertificateAuthority } from '../support
 import { newFolder } from '../support/engines.ts';
 import { visitHttps } from '../support/https-visitor.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { waitUntil } from '../support/wait.ts';
 
 let authority: CertificateAuthority;
 let server: ServerProcess;
@@ -38,7 +39,8 @@ beforeAll(async () => {
   server = await startServer(environment, { isReady });
   // The proxy that answered the challenge goes away.
   const served = () => server.output.stdout.split('\n').filter((line) => line.includes('"isBehindProxy":false'));
-  while (new Set(served().map((line) => JSON.parse(line).worker)).size < 2) await Bun.sleep(50);
+  const countServing = () => new Set(served().map((line) => JSON.parse(line).worker)).size;
+  await waitUntil('both workers serve without the proxy', () => countServing() === 2);
 });
 afterAll(async () => {
   expect(await server.end()).toBe(0);

@@ -9,6 +9,7 @@ import { type CertificateAuthority, startCertificateAuthority } from '../support
 import { newFolder } from '../support/engines.ts';
 import { type VisitedHttps, visitHttps } from '../support/https-visitor.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
+import { waitUntil } from '../support/wait.ts';
 
 const DESTINATION = 'https://example.com/spring';
 
@@ -45,11 +46,14 @@ afterAll(async () => {
 });
 
 async function visitOnceIssued(url: string): Promise<VisitedHttps> {
-  for (const endMs = performance.now() + 20_000; ; await Bun.sleep(50)) {
-    const visited = await visitHttps(url, httpsPort, root).catch((error: Error) => error);
-    if (!(visited instanceof Error)) return visited;
-    if (performance.now() > endMs) throw new Error(`${visited.message}\n${server.output.stdout}`);
-  }
+  let problem = '';
+  const visit = () =>
+    visitHttps(url, httpsPort, root).catch((error: Error) => {
+      problem = error.message;
+      return undefined;
+    });
+  const details = () => `${problem}\n${server.output.stdout}`;
+  return waitUntil(`the certificate for ${url} is issued`, visit, { everyMs: 50, details });
 }
 
 async function call(method: string, path: string, body?: object) {
@@ -122,19 +126,14 @@ test('a domain whose order fails is shown with the reason, and delays no other d
   await addVerified('broken.example');
   await addVerified('fine.example');
   expect((await visitOnceIssued('https://fine.example/')).certificate).toBe('DNS:fine.example');
-  let broken: { state: string; failures: number; problem: string | null } | undefined;
-  for (
-    const endMs = performance.now() + 15_000;
-    broken?.state !== 'failing' && performance.now() < endMs;
-    await Bun.sleep(50)
-  ) {
+  const broken = await waitUntil('the order has failed', async () => {
     const { data } = (await call('GET', '/api/certificates')).body as {
-      data: ({ domain: string } & NonNullable<typeof broken>)[];
+      data: { domain: string; state: string; failures: number; problem: string | null }[];
     };
-    broken = data.find(({ domain }) => domain === 'broken.example');
-  }
+    return data.find(({ domain, state }) => domain === 'broken.example' && state === 'failing');
+  });
   expect(broken).toMatchObject({ state: 'failing', failures: 1 });
-  expect(broken?.problem).toContain('broken.example');
+  expect(broken.problem).toContain('broken.example');
   const metrics = await (await server.fetch('/metrics', { headers: { Host: 'localhost' } })).text();
   expect(metrics).toContain('signpost_certificate_failures{domain="broken.example"} 1');
   expect(metrics).toMatch(/signpost_certificate_expiry_timestamp_seconds\{domain="fine\.example"\} \d{10}/);

@@ -42,7 +42,7 @@ onEachEngine('signpost import', (engine) => {
       0,
       '1 link: 0 imported, 1 already exists, 0 rejected.\nIgnored columns: refused_because.\n',
     ]);
-  }, 120_000);
+  });
 });
 
 test('invalid options are reported before anything is stored', async () => {

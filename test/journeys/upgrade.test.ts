@@ -1,4 +1,4 @@
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config/config.ts';
@@ -6,7 +6,6 @@ import { restoreTo } from '../support/backups.ts';
 import { ClickLoad } from '../support/click-load.ts';
 import { newConfig, newFolder, onEachEngine } from '../support/engines.ts';
 import { fixtureVisits, readResponses, readVisit } from '../support/fixture-content.ts';
-import { TEST_LIMIT_MS } from '../support/restartable-site.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import {
   listFixtureVersions,
@@ -14,8 +13,6 @@ import {
   type StoreFixture,
   unpackBackupFixture,
 } from '../support/store-fixture.ts';
-
-setDefaultTimeout(TEST_LIMIT_MS);
 
 const nextVersion = [process.execPath, '--no-env-file', 'test/support/next-version.ts'];
 const unlimited = ['/plain', '/rules', '/old'];

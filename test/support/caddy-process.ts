@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { installPackages } from '../../scripts/packages.ts';
 import { freePort } from '../../scripts/services.ts';
 import { newFolder } from './engines.ts';
+import { waitUntil } from './wait.ts';
 
 /** A running Caddy with its own certificate authority. */
 export interface CaddyProcess {
@@ -32,14 +33,14 @@ export async function startCaddy(serverPort: number): Promise<CaddyProcess> {
     stderr: Bun.file(join(folder, 'log')),
   });
   const output = () => readFileSync(join(folder, 'log'), 'utf8');
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' }).then(
+  const isReady = () => {
+    if (child.exitCode !== null) throw new Error(`Caddy has ended: ${output()}`);
+    return fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' }).then(
       () => true,
       () => false,
     );
-  for (const startedMs = performance.now(); !(await isReady()); await Bun.sleep(20)) {
-    if (child.exitCode !== null || performance.now() - startedMs > 20_000) throw new Error(`no Caddy: ${output()}`);
-  }
+  };
+  await waitUntil('Caddy answers', isReady, { everyMs: 20, details: output });
 
   const authority = () => readFileSync(join(folder, 'caddy/pki/authorities/local/root.crt'));
   function visitOnce(url: string): ReturnType<CaddyProcess['visit']> {
@@ -59,15 +60,14 @@ export async function startCaddy(serverPort: number): Promise<CaddyProcess> {
     httpPort,
     httpsPort,
     output,
-    async visit(url) {
-      try {
-        return await visitOnce(url);
-      } catch (error) {
-        // A new certificate begins with the current second, which a clock that is being adjusted may not have reached yet.
-        if ((error as NodeJS.ErrnoException).code !== 'CERT_NOT_YET_VALID') throw error;
-        await Bun.sleep(1_500);
-        return visitOnce(url);
-      }
+    visit(url) {
+      // A new certificate begins with the current second, which a clock that is being adjusted may not have reached yet.
+      const visitValid = () =>
+        visitOnce(url).catch((error: NodeJS.ErrnoException) => {
+          if (error.code !== 'CERT_NOT_YET_VALID') throw error;
+          return undefined;
+        });
+      return waitUntil(`the certificate for ${url} is valid`, visitValid, { everyMs: 50 });
     },
     async end() {
       child.kill();

@@ -4,6 +4,7 @@ import { installPackages } from '../../scripts/packages.ts';
 import { freePort } from '../../scripts/services.ts';
 import { newFolder } from './engines.ts';
 import { TEST_CERTIFICATE, TEST_PRIVATE_KEY } from './test-certificate.ts';
+import { waitUntil } from './wait.ts';
 
 /** A certificate authority for tests: Pebble, with a DNS server that knows every name as 127.0.0.1. */
 export interface CertificateAuthority {
@@ -31,16 +32,12 @@ export interface AuthorityOptions {
 }
 
 async function waitUntilUp(url: string): Promise<void> {
-  const endMs = performance.now() + 10_000;
   const isUp = () =>
     fetch(url, { tls: { rejectUnauthorized: false } }).then(
       () => true,
       () => false,
     );
-  while (!(await isUp())) {
-    if (performance.now() > endMs) throw new Error(`${url} does not answer`);
-    await Bun.sleep(20);
-  }
+  await waitUntil(`${url} answers`, isUp, { everyMs: 20 });
 }
 
 /** Starts Pebble and its DNS server on free ports. */

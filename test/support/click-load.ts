@@ -1,4 +1,5 @@
 import type { Socket } from 'bun';
+import { waitUntil } from './wait.ts';
 
 /** How a visit ended for the client: `cut` if the connection ended before the whole response arrived. */
 export type VisitResult = 'answered' | 'cut' | 'refused';
@@ -86,10 +87,12 @@ export class ClickLoad {
   /** Waits for this many more redirects; throws if no connection is left that could bring them. */
   async reach(more: number): Promise<void> {
     const wanted = this.answered + more;
-    for (; this.answered < wanted; await Bun.sleep(1)) {
-      if (this.#openConnections === 0)
-        throw new Error(`every connection has ended; refused: ${this.refusals.join(', ')}`);
-    }
+    const isReached = () => {
+      if (this.answered >= wanted) return true;
+      if (this.#openConnections > 0) return false;
+      throw new Error(`every connection has ended; refused: ${this.refusals.join(', ')}`);
+    };
+    await waitUntil(`${more} more visits are answered`, isReached, { everyMs: 1 });
   }
 
   async #runConnection(rules: LoadRules): Promise<void> {

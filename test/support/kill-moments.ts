@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { MOST_PADDING } from './click-load.ts';
 import type { RestartableSite } from './restartable-site.ts';
 import { lockStore, lockStoreAt, type WrittenTable } from './store-lock.ts';
+import { waitUntil } from './wait.ts';
 
 /** Kills the server at a certain kind of moment, once or twice, and restarts it. */
 export type KillMoment = (site: RestartableSite) => Promise<void>;
@@ -95,7 +96,8 @@ function segmentsIn(folder: string): string[] {
 function duringSegmentChange(isReached: (segments: string[], folder: string) => boolean): KillMoment {
   return async (site) => {
     const running = site.load.run({ padding: MOST_PADDING });
-    while (!site.journals().some((folder) => isReached(segmentsIn(folder), folder))) await Bun.sleep(0);
+    const isNow = () => site.journals().some((folder) => isReached(segmentsIn(folder), folder));
+    await waitUntil('a journal reaches the stage of a segment change', isNow, { everyMs: 0 });
     await site.kill();
     await running;
     await site.restart();

@@ -4,6 +4,7 @@ import { findProgram, installPackages } from '../../scripts/packages.ts';
 import { freePort } from '../../scripts/services.ts';
 import { newFolder } from './engines.ts';
 import { TEST_CERTIFICATE, TEST_PRIVATE_KEY } from './test-certificate.ts';
+import { waitUntil } from './wait.ts';
 
 /** A running nginx. */
 export interface NginxProcess {
@@ -51,16 +52,15 @@ export async function startNginx(serverPort: number): Promise<NginxProcess> {
     stdout: 'ignore',
     stderr: 'ignore',
   });
-  const isReady = () =>
-    fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' }).then(
+  const readLog = () => readFileSync(log, 'utf8');
+  const isReady = () => {
+    if (child.exitCode !== null) throw new Error(`nginx has ended: ${readLog()}`);
+    return fetch(`http://127.0.0.1:${httpPort}/`, { redirect: 'manual' }).then(
       () => true,
       () => false,
     );
-  for (const startedMs = performance.now(); !(await isReady()); await Bun.sleep(20)) {
-    if (child.exitCode !== null || performance.now() - startedMs > 20_000) {
-      throw new Error(`no nginx: ${readFileSync(log, 'utf8')}`);
-    }
-  }
+  };
+  await waitUntil('nginx answers', isReady, { everyMs: 20, details: readLog });
   return {
     httpPort,
     fetch: (path, init) =>

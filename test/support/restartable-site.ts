@@ -5,7 +5,7 @@ import { freePort } from '../../scripts/services.ts';
 import { type Audit, auditClicks, type CountedLink } from './click-audit.ts';
 import { ClickLoad } from './click-load.ts';
 import { type ServerProcess, startServer, workersOf } from './server-process.ts';
-import { stretched, waitUntil } from './wait.ts';
+import { waitUntil } from './wait.ts';
 
 /** A visited link. */
 export interface VisitedLink {
@@ -18,18 +18,9 @@ const FEW_LINKS = 3;
 // A test needs the secret to compute the hashes of visitors in the list of clicks.
 const SECRET = 'a secret of the tests alone';
 
-const RECOVERY_LIMIT_MS = stretched(30_000);
-
-/** The time limit of a fault test, also on a busy machine. */
-export const TEST_LIMIT_MS = 120_000;
-
 /** Creates the administrator with the token that the server prints and returns the key. */
 async function register({ output, fetch }: ServerProcess): Promise<string> {
-  let token: string | undefined;
-  while (token === undefined) {
-    await Bun.sleep(1);
-    token = /setup\?token=(\S+)/.exec(output.stderr)?.[1];
-  }
+  const token = await waitUntil('the setup token is printed', () => /setup\?token=(\S+)/.exec(output.stderr)?.[1]);
   const body = JSON.stringify({ email: 'a@example.com', username: 'someone', password: 'correct horse 9', token });
   const answer = await fetch('/api/account/register', { method: 'POST', body });
   const { apikey, message } = (await answer.json()) as { apikey?: string; message?: string };
@@ -158,11 +149,7 @@ export class RestartableSite {
         () => true,
         ({ code }) => code !== 'ECONNREFUSED' && code !== 'ConnectionRefused',
       );
-    const startMs = performance.now();
-    while (await isOpen()) {
-      if (performance.now() - startMs > RECOVERY_LIMIT_MS) throw new Error('a worker outlives the killed server');
-      await Bun.sleep(10);
-    }
+    await waitUntil('every worker of the killed server has ended', async () => !(await isOpen()));
   }
 
   /** Kills the server after a delay, from another process, so that the moment does not depend on the client. */
@@ -211,15 +198,16 @@ export class RestartableSite {
   }
 
   /** Requests statistics until every recorded click is counted; returns how long that took. */
-  async waitUntilCounted(limitMs = RECOVERY_LIMIT_MS): Promise<number> {
+  async waitUntilCounted(limitMs?: number): Promise<number> {
     const startMs = performance.now();
-    while (this.journals().length > this.servingCount || (await this.metric('signpost_clicks_waiting')) > 0) {
-      if (performance.now() - startMs > limitMs) {
-        throw new Error(`clicks are not counted after ${limitMs} ms:\n${this.server.output.stdout.slice(-2_000)}`);
-      }
+    const isCounted = async () => {
+      if (this.journals().length <= this.servingCount && (await this.metric('signpost_clicks_waiting')) === 0)
+        return true;
       await this.server.fetch('/api/stats', { headers: this.headers });
-      await Bun.sleep(10);
-    }
+      return false;
+    };
+    const details = () => this.server.output.stdout.slice(-2_000);
+    await waitUntil('every click is counted', isCounted, { details, ...(limitMs !== undefined && { limitMs }) });
     return performance.now() - startMs;
   }
 

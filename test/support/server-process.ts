@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { freePort } from '../../scripts/services.ts';
 import { randomToken } from '../../src/lib/token.ts';
+import { waitUntil } from './wait.ts';
 
 /** The result of a command. */
 export interface Ended {
@@ -85,9 +86,6 @@ export function usedMs(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10;
 }
 
-// Long enough for a busy machine.
-const READY_LIMIT_MS = 25_000;
-
 async function collect(stream: ReadableStream<Uint8Array>, add: (text: string) => void): Promise<void> {
   const decoder = new TextDecoder();
   for await (const chunk of stream) add(decoder.decode(chunk, { stream: true }));
@@ -107,7 +105,6 @@ export async function startServer(
 ): Promise<ServerProcess> {
   const port = environment.PORT ?? String(await freePort());
   const url = `http://127.0.0.1:${port}`;
-  const startedMs = performance.now();
   const env = environmentOf({ HOST: '127.0.0.1', SECRET: randomToken(24), ...environment, PORT: port });
   const child = Bun.spawn([...program, 'serve'], { cwd, env, stdout: 'pipe', stderr: 'pipe' });
   onSpawn(child.pid);
@@ -118,14 +115,12 @@ export async function startServer(
   collect(child.stderr, (text) => {
     output.stderr += text;
   });
-  while (true) {
+  const isStarted = () => {
     const end = child.exitCode ?? child.signalCode;
     if (end !== null) throw new Error(`the server ended with ${end}: ${output.stderr}`);
-    if (await isReady(url)) break;
-    if (performance.now() - startedMs > READY_LIMIT_MS)
-      throw new Error(`the server is not ready: ${output.stderr}${output.stdout}`);
-    await Bun.sleep(10);
-  }
+    return isReady(url);
+  };
+  await waitUntil('the server is ready', isStarted, { details: () => output.stderr + output.stdout });
   return {
     url,
     pid: child.pid,

@@ -2,6 +2,7 @@ import { Database as SqliteFile } from 'bun:sqlite';
 import { join } from 'node:path';
 import { SQL } from 'bun';
 import type { RestartableSite } from './restartable-site.ts';
+import { waitUntil } from './wait.ts';
 
 /** A lock that blocks the server's access to its store. */
 export interface StoreLock {
@@ -70,10 +71,12 @@ async function lockSqliteAt(site: RestartableSite, table: WrittenTable): Promise
     with recursive numbers(n) as (select 1 union all select n + 1 from numbers where n < 30000000) select n from numbers`);
   file.run(`create trigger slow_rows before insert on ${table} begin select count(*) from slow_numbers; end`);
   file.run('pragma busy_timeout = 0');
-  for (let lockedSinceMs = performance.now(); performance.now() - lockedSinceMs < LONG_MS; ) {
+  let lockedSinceMs = performance.now();
+  const isInTrigger = () => {
     if (!isLocked(file)) lockedSinceMs = performance.now();
-    await Bun.sleep(5);
-  }
+    return performance.now() - lockedSinceMs > LONG_MS;
+  };
+  await waitUntil('the server is in the slow trigger', isInTrigger, { everyMs: 5 });
   return {
     async release() {
       file.run('pragma busy_timeout = 5000');
@@ -87,11 +90,12 @@ async function lockSqliteAt(site: RestartableSite, table: WrittenTable): Promise
 async function lockPostgresAt(url: string, table: WrittenTable): Promise<StoreLock> {
   const lock = await lockPostgres(url, table);
   const watcher = new SQL(url, { max: 1 });
-  let waiting: unknown[] = [];
-  while (waiting.length === 0) {
-    waiting = await watcher`select pid from pg_stat_activity
+  const isWaiting = async () => {
+    const waiting = await watcher`select pid from pg_stat_activity
       where datname = current_database() and wait_event_type = 'Lock' and query like ${`%${table}%`}`;
-  }
+    return waiting.length > 0;
+  };
+  await waitUntil('the server waits for the locked table', isWaiting, { everyMs: 1 });
   await watcher.close();
   return lock;
 }

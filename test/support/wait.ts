@@ -14,6 +14,8 @@ interface WaitOptions {
   limitMs?: number;
   /** The pause between two checks. */
   everyMs?: number;
+  /** What else a failure should tell, such as the output of a process. */
+  details?: () => unknown;
 }
 
 type Found<T> = Exclude<T, false | undefined | null | 0 | ''>;
@@ -22,7 +24,7 @@ type Found<T> = Exclude<T, false | undefined | null | 0 | ''>;
 export async function waitUntil<T>(
   what: string,
   check: () => T | Promise<T>,
-  { limitMs = WAIT_LIMIT_MS, everyMs = 10 }: WaitOptions = {},
+  { limitMs = WAIT_LIMIT_MS, everyMs = 10, details }: WaitOptions = {},
 ): Promise<Found<T>> {
   const startMs = performance.now();
   while (true) {
@@ -31,7 +33,9 @@ export async function waitUntil<T>(
     const waitedMs = performance.now() - startMs;
     if (waitedMs > stretched(limitMs)) {
       const limit = `${limitMs / 1000} s, times ${readSlowness().toFixed(1)} for the speed of this machine`;
-      throw new Error(`Waited ${(waitedMs / 1000).toFixed(1)} s until ${what}. The limit was ${limit}.`);
+      throw new Error(
+        `Waited ${(waitedMs / 1000).toFixed(1)} s until ${what}. The limit was ${limit}.\n${details?.() ?? ''}`,
+      );
     }
     await Bun.sleep(everyMs);
   }

@@ -1,5 +1,6 @@
 import { freePort } from '../../scripts/services.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
+import { waitUntil } from './wait.ts';
 import { openWebhookReceiver, type ReceivedWebhook } from './webhook-receiver.ts';
 
 const PERSON = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
@@ -30,8 +31,15 @@ function countChanged(received: ReceivedWebhook[]): number {
   );
 }
 
-/** Kills the server with this number, and starts it again. */
-type KillServer = (number: number) => Promise<void>;
+/** What disturbs servers, and how it sees what they did meanwhile. */
+interface Disturbance {
+  /** Kills the server with this number, and starts it again. */
+  kill(number: number): Promise<void>;
+  /** Resolves when this many more visits are answered. */
+  reachVisits(more: number): Promise<void>;
+  /** Resolves when this many more requests have failed. */
+  reachFailures(more: number): Promise<void>;
+}
 
 /**
  * Creates and visits links on servers that share a store while `disturb` runs, and compares what a webhook received with what was
@@ -40,7 +48,7 @@ type KillServer = (number: number) => Promise<void>;
 export async function disturbWhileSending(
   environments: Record<string, string>[],
   key: string,
-  disturb: (kill: KillServer) => Promise<void>,
+  disturb: (disturbance: Disturbance) => Promise<void>,
 ): Promise<DisturbedDeliveries> {
   const headers = { Authorization: `Bearer ${key}` };
   const receiver = openWebhookReceiver();
@@ -48,13 +56,14 @@ export async function disturbWhileSending(
   const servers: ServerProcess[] = await Promise.all(settings.map((own) => startServer(own)));
   const links: number[] = [];
   const visited: number[] = [];
+  let failures = 0;
   let isOver = false;
 
   async function work(number: number): Promise<void> {
     const { fetch } = servers[number % servers.length] as ServerProcess;
     const body = JSON.stringify({ url: 'https://example.com/' });
     const answer = await fetch('/api/url/add', { method: 'POST', headers, body });
-    if (!answer.ok) return;
+    if (!answer.ok) throw new Error(await answer.text());
     const { id, shorturl } = (await answer.json()) as { id: number; shorturl: string };
     links.push(id);
     const visit = await fetch(new URL(shorturl).pathname, { redirect: 'manual', headers: { 'User-Agent': PERSON } });
@@ -64,7 +73,9 @@ export async function disturbWhileSending(
   async function load(): Promise<void> {
     for (let number = 0; !isOver; number += 1) {
       // A server that was just killed refuses.
-      await work(number).catch(() => {});
+      await work(number).catch(() => {
+        failures += 1;
+      });
       await Bun.sleep(20);
     }
   }
@@ -73,10 +84,20 @@ export async function disturbWhileSending(
     const body = JSON.stringify({ url: receiver.url, events: ['link.created', 'clicks'] });
     await servers[0]?.fetch('/api/webhook/add', { method: 'POST', headers, body });
     const loading = load();
-    await disturb(async (number) => {
-      const index = number % servers.length;
-      await servers[index]?.end('SIGKILL');
-      servers[index] = await startServer(settings[index] ?? {});
+    await disturb({
+      async kill(number) {
+        const index = number % servers.length;
+        await servers[index]?.end('SIGKILL');
+        servers[index] = await startServer(settings[index] ?? {});
+      },
+      async reachVisits(more) {
+        const wanted = visited.length + more;
+        await waitUntil(`${more} more visits are answered`, () => visited.length >= wanted);
+      },
+      async reachFailures(more) {
+        const wanted = failures + more;
+        await waitUntil(`${more} more requests have failed`, () => failures >= wanted);
+      },
     });
     isOver = true;
     await loading;
@@ -106,7 +127,7 @@ export function killWhileSending(
   key: string,
   kills: number,
 ): Promise<DisturbedDeliveries> {
-  return disturbWhileSending(environments, key, async (kill) => {
+  return disturbWhileSending(environments, key, async ({ kill }) => {
     for (let number = 0; number < kills; number += 1) {
       await Bun.sleep(200 + Math.random() * 400);
       await kill(number);

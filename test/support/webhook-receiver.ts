@@ -1,3 +1,5 @@
+import { waitUntil } from './wait.ts';
+
 /** A request that a webhook endpoint got. */
 export interface ReceivedWebhook {
   id: string;
@@ -39,13 +41,10 @@ export function openWebhookReceiver(port = 0): WebhookReceiver {
     url: `http://127.0.0.1:${server.port}/hook`,
     received: [],
     answer: () => new Response('ok'),
-    async waitFor(isDone, limitMs = 10_000) {
-      const end = performance.now() + limitMs;
-      while (!isDone(receiver.received)) {
-        if (performance.now() > end)
-          throw new Error(`not received: ${JSON.stringify(receiver.received.map(({ body }) => body)).slice(0, 2_000)}`);
-        await Bun.sleep(5);
-      }
+    async waitFor(isDone, limitMs) {
+      const details = () => JSON.stringify(receiver.received.map(({ body }) => body)).slice(0, 2_000);
+      const options = { everyMs: 5, details, ...(limitMs !== undefined && { limitMs }) };
+      await waitUntil('the expected webhooks are received', () => isDone(receiver.received), options);
     },
     close: () => server.stop(true),
   };

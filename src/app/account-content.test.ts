@@ -114,7 +114,7 @@ onEachEngine('the content of a disabled user', (engine) => {
     await enable(user.id);
     expect([await count('active'), await count('disabled')]).toEqual([1_001, 0]);
     expect(await visitAll(site, ['/r/spin', '/many-0'])).toEqual([302, 302]);
-  }, 60_000);
+  });
 
   for (const body of [
     { content: 'disable' },

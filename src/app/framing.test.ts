@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { waitUntil } from '../../test/support/wait.ts';
 import { type Outbound, OutboundError } from '../lib/outbound/outbound.ts';
 
 const OPEN = 'https://open.example/page';
@@ -112,7 +113,7 @@ onEachEngine('frames', (engine) => {
     const { id, path } = await addLink({ url: OPEN });
     held = undefined;
     await update(id, { url: CLOSED });
-    while ((await visit(path)) !== CLOSED) await Bun.sleep(1);
+    await waitUntil('the new destination is visited', async () => (await visit(path)) === CLOSED, { everyMs: 1 });
     resolve();
     await site.site.framing.whenDone();
     expect(await visit(path)).toBe(CLOSED);

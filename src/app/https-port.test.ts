@@ -1,7 +1,9 @@
 import { expect, test } from 'bun:test';
 import { Agent, request } from 'node:https';
 import { freePort } from '../../scripts/services.ts';
+import { countListeners } from '../../test/support/listeners.ts';
 import { TEST_CERTIFICATE, TEST_PRIVATE_KEY } from '../../test/support/test-certificate.ts';
+import { waitUntil } from '../../test/support/wait.ts';
 import type { CertificateSource } from '../certificates/certificate.ts';
 import { readConfig } from '../config/config.ts';
 import { createLog } from '../lib/log.ts';
@@ -59,9 +61,10 @@ test('new certificates are used without interrupting requests; only a connection
   const kept = [0, 1, 2, 3].map(() => new Agent({ keepAlive: true, maxSockets: 1 }));
   const load = [...kept.map((agent, index) => sendMany(agent, index * 5)), sendMany(false, 5), sendMany(false, 7)];
   change();
-  while (replacements() < 2) await Bun.sleep(10);
-  // The old listener needs a second to hand over.
-  await Bun.sleep(1_500);
+  await waitUntil('a second listener is ready', () => replacements() === 2);
+  await waitUntil('the first listener is closed', () => countListeners(port) === 1);
+  const answeredBefore = statuses.get(302) ?? 0;
+  await waitUntil('more requests are answered', () => (statuses.get(302) ?? 0) > answeredBefore + 50);
   isEnough = true;
   await Promise.all(load);
   // The kernel resets what waits to be accepted when the old listener closes, unless `net.ipv4.tcp_migrate_req` is 1.
@@ -72,4 +75,4 @@ test('new certificates are used without interrupting requests; only a connection
   for (const agent of kept) agent.destroy();
   await https.stop();
   await expect(send(port, false)).rejects.toThrow();
-}, 20_000);
+});

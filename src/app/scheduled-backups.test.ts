@@ -7,6 +7,7 @@ import { readStore, tablesOfAStore } from '../../test/support/full-store.ts';
 import { signpost, startServer } from '../../test/support/server-process.ts';
 import { SmallDisk } from '../../test/support/small-disk.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { waitUntil } from '../../test/support/wait.ts';
 import { openBackup } from '../backup/backup-file.ts';
 import { createFolderPlace } from '../backup/backup-place.ts';
 import { BackupSchedule } from '../backup/backup-schedule.ts';
@@ -20,7 +21,7 @@ async function openSiteWithBackup(engine: 'sqlite' | 'postgres', environment: Re
   const site = await openTestSite(engine, { BACKUP_EVERY: '1h', ...environment });
   const backups = site.site.backups;
   // The start makes the first backup.
-  while (!(await readTurn(site.database.db)).turn.last) await Bun.sleep(5);
+  await waitUntil('the first backup is made', async () => (await readTurn(site.database.db)).turn.last, { everyMs: 5 });
   return { ...site, backups, folder: join(site.dataDir, 'backups') };
 }
 
@@ -130,7 +131,7 @@ onEachEngine('scheduled backups', (engine) => {
       'A backup is already running.',
       'Backup has been started.',
     ]);
-    while ((await list()).running) await Bun.sleep(5);
+    await waitUntil('the backup has ended', async () => !(await list()).running, { everyMs: 5 });
     const backup = {
       name: 'signpost-2026-11-16T12-00-00Z.backup',
       date: '2026-11-16 12:00:00',
@@ -160,7 +161,7 @@ onEachEngine('scheduled backups', (engine) => {
 
     // A second one in the same second has the same name.
     await site.send('POST', '/api/backup/add', { key });
-    while ((await list()).running) await Bun.sleep(5);
+    await waitUntil('the backup has ended', async () => !(await list()).running, { everyMs: 5 });
     expect(await list()).toMatchObject({ problem: expect.stringContaining('already exists'), backups: [backup] });
     await site.close();
   });
@@ -194,7 +195,7 @@ onEachEngine('scheduled backups', (engine) => {
 
     clock.now += HOUR_MS;
     openNode('killed', true).check();
-    while (made.length < 2) await Bun.sleep(1);
+    await waitUntil('the second backup has begun', () => made.length === 2, { everyMs: 1 });
     await nodes[0]?.check();
     expect(made).toHaveLength(2);
     clock.now += 5 * MINUTE_MS;
@@ -209,7 +210,8 @@ onEachEngine('scheduled backups', (engine) => {
     const server = await startServer({ ...environment, WORKERS: '2' });
     const countMade = () => server.output.stdout.split('a backup was made').length - 1;
     // The first worker may make it before the second one has started; until then a signal ends the main process at once.
-    while (countMade() === 0 || !server.output.stdout.includes('"listening"')) await Bun.sleep(20);
+    const isReady = () => countMade() > 0 && server.output.stdout.includes('"listening"');
+    await waitUntil('both workers listen and a backup is made', isReady, { details: () => server.output.stdout });
     expect(await server.end()).toBe(0);
     expect(countMade()).toBe(1);
     const [name = '', ...more] = readdirSync(folder);

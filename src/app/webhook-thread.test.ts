@@ -1,4 +1,5 @@
 import { afterEach, expect, test } from 'bun:test';
+import { stretched, waitUntil } from '../../test/support/wait.ts';
 import { createLog } from '../lib/log.ts';
 import { WebhookThread } from './webhook-thread.ts';
 
@@ -14,59 +15,63 @@ function writeProgram(onWake: string): URL {
   return new URL(URL.createObjectURL(new Blob([text], { type: 'text/javascript' })));
 }
 
-let thread: WebhookThread | undefined;
+const threads: WebhookThread[] = [];
 afterEach(async () => {
-  await thread?.close();
+  for (const thread of threads.splice(0)) await thread.close();
 });
 
 function start({ onWake = '', dueIn = 0 }: { onWake?: string; dueIn?: number } = {}) {
   const attempts: boolean[] = [];
   const logLines: string[] = [];
+  const looks: number[] = [];
   const started = new WebhookThread({
-    sending: { listDue: async () => [{ id: 1, dueAt: Date.now() + dueIn, isFailing: false, hasClicks: false }] },
+    sending: {
+      async listDue() {
+        looks.push(Date.now());
+        return [{ id: 1, dueAt: Date.now() + dueIn, isFailing: false, hasClicks: false }];
+      },
+    },
     onAttempt: (isAccepted) => attempts.push(isAccepted),
     now: Date.now,
     log: createLog('error', (line) => logLines.push(line)),
     program: writeProgram(onWake),
-    hangsAfterMs: 1_500,
+    hangsAfterMs: stretched(1_500),
   });
-  thread = started;
+  threads.push(started);
   started.start();
-  return { started, attempts, logLines };
-}
-
-async function waitFor(isDone: () => boolean): Promise<void> {
-  for (const end = performance.now() + 10_000; !isDone(); await Bun.sleep(10))
-    if (performance.now() > end) throw new Error('this did not happen');
+  return { started, attempts, logLines, looks };
 }
 
 test('the thread starts when a delivery is due, and is woken after that', async () => {
   const { started, attempts } = start({ onWake: `self.postMessage({ message: 'attempt', isAccepted: false })` });
-  await waitFor(() => attempts.length === 1);
+  await waitUntil('the thread has started', () => attempts.length === 1);
   started.wake();
-  await waitFor(() => attempts.length === 2);
+  await waitUntil('there is a second attempt', () => attempts.length === 2);
   expect(attempts).toEqual([true, false]);
 });
 
 test('no thread starts for a delivery that is due later', async () => {
-  const { started, attempts } = start({ dueIn: 3_600_000 });
+  const { started, attempts, looks } = start({ dueIn: 3_600_000 });
   started.wake();
-  await Bun.sleep(300);
+  await waitUntil('it has looked for what is due', () => looks.length > 0);
+  // A thread that starts later has started, so this one would have too.
+  const later = start();
+  await waitUntil('another thread has started', () => later.attempts.length === 1);
   expect(attempts).toEqual([]);
 });
 
 test('a thread that has ended is started again when something is due', async () => {
   const { started, attempts, logLines } = start({ onWake: 'process.exit(0)' });
-  await waitFor(() => attempts.length === 1);
+  await waitUntil('the thread has started', () => attempts.length === 1);
   started.wake();
-  await waitFor(() => attempts.length === 2);
+  await waitUntil('there is a second attempt', () => attempts.length === 2);
   expect([attempts, logLines]).toEqual([[true, true], []]);
 });
 
 test('a thread that hangs is replaced', async () => {
   const { started, attempts, logLines } = start({ onWake: 'for (;;);' });
-  await waitFor(() => attempts.length === 1);
+  await waitUntil('the thread has started', () => attempts.length === 1);
   started.wake();
-  await waitFor(() => attempts.length === 2);
+  await waitUntil('there is a second attempt', () => attempts.length === 2);
   expect(logLines).toEqual([expect.stringContaining('the webhook thread hangs')]);
 });

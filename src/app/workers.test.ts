@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { newFolder } from '../../test/support/engines.ts';
+import { waitUntil } from '../../test/support/wait.ts';
 import { readConfig } from '../config/config.ts';
 import { createLog } from '../lib/log.ts';
 import { startWorkers, type WatchRules } from './workers.ts';
@@ -31,7 +32,8 @@ async function start(rules?: WatchRules) {
   const runtime = { log, now: Date.now };
   const { port = 0, stop } = await startWorkers(readConfig(environment), runtime, [program, 'worker'], rules);
   async function said(words: string): Promise<void> {
-    while (!lines.some((line) => line.includes(words))) await Bun.sleep(20);
+    const isLogged = () => lines.some((line) => line.includes(words));
+    await waitUntil(`the log says: ${words}`, isLogged, { everyMs: 20, details: () => lines.join('') });
   }
   return { program, port, stop, said };
 }
@@ -41,7 +43,8 @@ test('a worker that does not respond is ended and replaced', async () => {
   const [first = 0] = workersOn(port);
   process.kill(first, 'SIGSTOP');
   await said('a worker does not respond; ending it');
-  while (workersOn(port).length < 2 || workersOn(port).includes(first)) await Bun.sleep(20);
+  const isReplaced = (pids: number[]) => pids.length === 2 && !pids.includes(first);
+  await waitUntil('the worker is replaced', () => isReplaced(workersOn(port)), { everyMs: 20 });
   await stop();
 });
 
@@ -54,7 +57,7 @@ test('if a worker cannot be restarted the others keep serving, and it is tried a
   expect((await fetch(`http://127.0.0.1:${port}/readyz`)).status).toBe(200);
 
   renameSync(`${program}.away`, program);
-  while (workersOn(port).length < 2) await Bun.sleep(20);
+  await waitUntil('both workers run', () => workersOn(port).length === 2, { everyMs: 20 });
   await stop();
   expect(workersOn(port)).toEqual([]);
 });

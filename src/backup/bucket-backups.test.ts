@@ -7,6 +7,7 @@ import { newConfig, newFolder, newStoreEnvironment, onEachEngine } from '../../t
 import { readStore, tablesOfAStore } from '../../test/support/full-store.ts';
 import { signpost, startServer } from '../../test/support/server-process.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { waitUntil } from '../../test/support/wait.ts';
 import { readTurn } from './backup-turn.store.ts';
 import { createBucketBackups } from './bucket-backups.ts';
 
@@ -25,7 +26,7 @@ async function emptyBucket(): Promise<void> {
 
 /** The start makes the first backup. */
 async function waitForFirst({ database }: TestSite): Promise<void> {
-  while (!(await readTurn(database.db)).turn.last) await Bun.sleep(5);
+  await waitUntil('the first backup is made', async () => (await readTurn(database.db)).turn.last, { everyMs: 5 });
 }
 
 async function readBackups(site: TestSite, key: string) {
@@ -84,7 +85,8 @@ onEachEngine('backups in a bucket', (engine) => {
     const wrong = bucket.url.href.replace('KEY', 'OTHER');
     const refused = await openTestSite(engine, { BACKUP_EVERY: '1h', BACKUP_URL: wrong });
     const admin = await refused.addUser();
-    while ((await refused.site.backups.readState()).problem === null) await Bun.sleep(5);
+    const hasProblem = async () => (await refused.site.backups.readState()).problem !== null;
+    await waitUntil('the backup has failed', hasProblem, { everyMs: 5 });
     const shown = await readBackups(refused, admin.key);
     expect(shown.problem).toContain('The bucket of BACKUP_URL cannot be used to list backups (AccessDenied');
     const missing = await refused.send('GET', '/api/backup/signpost-2026-01-02T03-04-05Z.backup', { key: admin.key });
@@ -115,7 +117,8 @@ test('the server and the commands use the bucket in processes of their own [sqli
     BACKUP_URL: bucket.url.href,
   };
   const server = await startServer(environment);
-  while (!server.output.stdout.includes('a backup was made')) await Bun.sleep(20);
+  const isMade = () => server.output.stdout.includes('a backup was made');
+  await waitUntil('a backup is made', isMade, { details: () => server.output.stdout });
   expect(await server.end()).toBe(0);
   const [name = ''] = (await createBucketBackups(bucket.url.href).list()).map((backup) => backup.name);
   expect((await signpost(['doctor'], environment)).stdout).toContain(`The last scheduled backup is ${name}`);

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { sql } from 'kysely';
 import { createRandom } from '../../bench/random.ts';
 import { newFolder, onEachEngine, openReadyStore } from '../../test/support/engines.ts';
 import { plansOf } from '../../test/support/query-plans.ts';
 import { listFixtureVersions, openStoreFixture } from '../../test/support/store-fixture.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { waitUntil } from '../../test/support/wait.ts';
 import { writeClicks } from '../../test/support/write-clicks.ts';
 import { readConfig } from '../config/config.ts';
 import type { Db } from '../db/db.ts';
@@ -310,6 +312,11 @@ onEachEngine('rollups of a first hour', (engine) => {
     const slots = Object.values(spanCodes);
     const click = (link: Subject) => writeClicks(db, [clickOn(link, NOON)]);
     const erase = (link: Subject) => transaction(db, (tx) => eraseAll(tx, 'link', [link.id]));
+    const isSomebodyWaiting = async () => {
+      const { rows } = await sql`select pid from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db);
+      return rows.length > 0;
+    };
     type Work = (tx: Db, link: Subject) => Promise<void>;
     const cases: [
       clicksBefore: number,
@@ -330,8 +337,7 @@ onEachEngine('rollups of a first hour', (engine) => {
       await transaction(db, async (tx) => {
         await first(tx, link);
         waiting = second(link);
-        // Long enough for the other transaction to reach the lock.
-        await Bun.sleep(200);
+        await waitUntil('the other transaction waits for this one', isSomebodyWaiting, { everyMs: 1 });
       });
       await waiting;
       expect(await spansOf(link)).toEqual(spans);

@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync, truncateSync, writeFileSync } from 'node:fs';
 import { newFolder } from '../../test/support/engines.ts';
 import { fastestCpuMs } from '../../test/support/measure.ts';
+import { waitUntil } from '../../test/support/wait.ts';
 import type { ClickRecord } from './click-record.ts';
 import { Journal } from './journal.ts';
 import { newJournalFolder, takeAbandoned } from './journal-folder.ts';
@@ -87,7 +88,7 @@ test('a reader follows the writer over many segments, in order, and deletes coun
     journal.publish();
     seen.push(...(await readAll(reader)).ids);
   }
-  while (journal.waiting > 0) await Bun.sleep(1);
+  await waitUntil('no record waits', () => journal.waiting === 0, { everyMs: 1 });
   journal.publish();
   seen.push(...(await readAll(reader)).ids);
   expect(seen).toEqual(upTo(20_000));
@@ -101,7 +102,7 @@ test('records wait in memory while a segment is being created; above the limit t
   for (let id = 1; id <= 8_000; id += 1) journal.append(clickOf(id, LONG));
   expect(journal.waiting).toBe(1_000);
   expect(journal.dropped).toBe(8_000 - 1_000 - journal.written);
-  while (journal.waiting > 0) await Bun.sleep(1);
+  await waitUntil('no record waits', () => journal.waiting === 0, { everyMs: 1 });
   await journal.close();
   const { ids, broken } = await readAll(new JournalReader(folder, START));
   expect(ids).toEqual(upTo(journal.written));
@@ -115,7 +116,7 @@ test('the end of a journal whose writer was killed is found, wherever it is', as
       journal.append(clickOf(id, LONG));
       if (id % 1_000 === 0) await Bun.sleep(1);
     }
-    while (journal.waiting > 0) await Bun.sleep(1);
+    await waitUntil('no record waits', () => journal.waiting === 0, { everyMs: 1 });
     // Not closed: the reader does not know where the writer stopped, as after kill -9.
     expect((await readAll(new JournalReader(folder, START))).ids).toEqual(upTo(count));
   }
@@ -179,7 +180,7 @@ test('a gap, as a power failure may leave, does not hide the records after it', 
     journal.append(clickOf(id, LONG));
     if (id % 1_000 === 0) await Bun.sleep(1);
   }
-  while (journal.waiting > 0) await Bun.sleep(1);
+  await waitUntil('no record waits', () => journal.waiting === 0, { everyMs: 1 });
   await journal.close();
   const path = segmentPath(folder, 1);
   const bytes = readFileSync(path);

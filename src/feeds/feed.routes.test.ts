@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from 'bun:test';
 import { onEachEngine } from '../../test/support/engines.ts';
 import { EventReader } from '../../test/support/event-reader.ts';
 import { NOON, openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { waitUntil } from '../../test/support/wait.ts';
 import { testWithoutStore } from '../../test/support/without-store.ts';
 import { streamEvent } from './feed.contract.ts';
 import { LISTENED_FOR_MS } from './feed.ts';
@@ -191,7 +192,7 @@ onEachEngine('the stream', (engine) => {
     for (let waitedMs = 0; waitedMs <= LISTENED_FOR_MS; waitedMs += LISTENED_FOR_MS / 2) {
       site.clock.now += LISTENED_FOR_MS / 2;
       expect(await reader.next()).toEqual({ comment: 'beat' });
-      while ((await listenedAt(id)) !== site.clock.now) await Bun.sleep(5);
+      await waitUntil('the listening is noted', async () => (await listenedAt(id)) === site.clock.now, { everyMs: 5 });
     }
     const link = await addLink(key);
     expect(await reader.nextEvent()).toMatchObject({ event: 'link', data: { link: link.id } });

@@ -1,5 +1,6 @@
 import { expect, test } from 'bun:test';
 import { AWAY, NEW, OLD, RULES } from '../../test/support/controlled-store.ts';
+import { waitUntil } from '../../test/support/wait.ts';
 import type { LinkSnapshot } from './snapshot.ts';
 import { SnapshotCache } from './snapshot-cache.ts';
 
@@ -26,13 +27,13 @@ async function openOld() {
     if (snapshot instanceof Error) answer.reject(snapshot);
     else answer.resolve(snapshot);
     answer = Promise.withResolvers();
-    await Bun.sleep(1);
+    await Bun.sleep(0);
   }
   return { clock, asked, cache, reply };
 }
 
 async function untilAsked(asked: string[][], times: number): Promise<void> {
-  while (asked.length < times) await Bun.sleep(5);
+  await waitUntil(`the store is asked ${times} times`, () => asked.length >= times, { everyMs: 1 });
 }
 
 test('old entries that are visited are reloaded with one query', async () => {
@@ -70,9 +71,11 @@ test('entries stay while the store is unavailable, and are loaded a second later
   await reply(AWAY);
   clock.now += 999;
   expect(cache.peek('a')).toBe(OLD);
-  await Bun.sleep(100);
-  expect(asked).toHaveLength(1);
+  // Both would be loaded together.
+  cache.peek('b');
+  await untilAsked(asked, 2);
+  expect(asked).toEqual([['a'], ['b']]);
   clock.now += 2;
   cache.peek('a');
-  await untilAsked(asked, 2);
+  await untilAsked(asked, 3);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { sql } from 'kysely';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+import { waitUntil } from '../../../test/support/wait.ts';
 import { lockNames } from '../../db/lock-names.ts';
 
 const DESTINATION = 'https://example.com/';
@@ -130,11 +131,13 @@ onEachEngine('deleting a domain that has links', (engine) => {
 
   /** Resolves once a query of this store waits for another; on SQLite a writer waits before its first query. */
   async function untilSomebodyWaits(): Promise<void> {
-    for (let isWaiting = engine === 'sqlite'; !isWaiting; await Bun.sleep(2)) {
-      const { rows } = await sql<{ waiting: number }>`select count(*) as waiting from pg_stat_activity
+    if (engine === 'sqlite') return;
+    const isWaiting = async () => {
+      const { rows } = await sql`select pid from pg_stat_activity
         where datname = current_database() and wait_event_type = 'Lock'`.execute(site.database.db);
-      isWaiting = (rows[0]?.waiting ?? 0) > 0;
-    }
+      return rows.length > 0;
+    };
+    await waitUntil('a query waits for another', isWaiting, { everyMs: 2 });
   }
 
   test('waits for a link that is being created, and moves it too', async () => {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { NOON, openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+import { waitUntil } from '../../../test/support/wait.ts';
 import type { FindAddresses } from '../../lib/outbound/find-addresses.ts';
 
 const OURS = ['203.0.113.7', '2001:db8::7'];
@@ -48,12 +49,11 @@ onEachEngine('the DNS state of domains', (engine) => {
 
   /** Waits until a background check has stored the state. */
   async function readOnce(id: number, isThere: (details: Received['json']) => boolean) {
-    for (let tries = 0; tries < 500; tries += 1) {
+    const readIt = async () => {
       const details = await read(id);
-      if (isThere(details)) return details;
-      await Bun.sleep(5);
-    }
-    throw new Error('the state was not kept');
+      return isThere(details) && details;
+    };
+    return waitUntil('the state is stored', readIt, { everyMs: 5 });
   }
 
   const states: [what: string, answer: string[] | Error | undefined, state: string][] = [

@@ -3,6 +3,7 @@ import { onEachEngine } from '../../../test/support/engines.ts';
 import { guards } from '../../../test/support/guards.ts';
 import { createNameService, type NameService } from '../../../test/support/name-service.ts';
 import { NOON, openTestSite, type Received, type TestSite } from '../../../test/support/test-site.ts';
+import { waitUntil } from '../../../test/support/wait.ts';
 import { createServices } from '../../app/services.ts';
 import { readConfig } from '../../config/config.ts';
 import { createLog } from '../../lib/log.ts';
@@ -66,17 +67,9 @@ onEachEngine('the verification of domains', (engine) => {
     return (await site.send('GET', `/api/domain/${id}`, { key: owner })).json.details;
   }
 
-  async function until(isTrue: () => Promise<boolean>): Promise<void> {
-    for (let tries = 0; tries < 500; tries += 1) {
-      if (await isTrue()) return;
-      await Bun.sleep(5);
-    }
-    throw new Error('it did not happen');
-  }
-
   async function addChecked(host: string, owner = key): Promise<number> {
     const { id } = (await add(host, owner)).json;
-    await until(async () => (await read(id, owner)).dns_checked !== null);
+    await waitUntil('the name is checked', async () => (await read(id, owner)).dns_checked !== null, { everyMs: 5 });
     return id;
   }
 
@@ -176,7 +169,7 @@ onEachEngine('the verification of domains', (engine) => {
     const { rows } = await site.site.services.domains.listAll({ limit: 100, page: 1 }, undefined);
     expect(rows.filter(({ verifiedAt }) => verifiedAt !== null)).toHaveLength(20);
     await site.site.services.domains.checkClaims();
-    await until(async () => (await countVerified()) === 25);
+    await waitUntil('all claims are verified', async () => (await countVerified()) === 25, { everyMs: 5 });
   });
 
   test('only one of several nodes checks a claim', async () => {
@@ -246,7 +239,8 @@ onEachEngine('the verification of domains', (engine) => {
     const { promise, resolve } = Promise.withResolvers<string[]>();
     names.findTexts = () => promise;
     const checking = site.site.services.domains.checkClaims();
-    await until(async () => names.lookups.filter((name) => name === domain).length > 1);
+    const isAsked = () => names.lookups.filter((name) => name === domain).length > 1;
+    await waitUntil('the name is looked up again', isAsked, { everyMs: 5 });
     await opened.splice(0)[0]?.close();
     resolve([]);
     await checking;

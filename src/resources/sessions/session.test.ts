@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { PASSWORD, signIn } from '../../../test/support/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { waitUntil } from '../../../test/support/wait.ts';
 import { testWithoutStore } from '../../../test/support/without-store.ts';
 import { parseInput } from '../../http/read-input.ts';
 import { addUserInput } from '../account/account.contract.ts';
@@ -154,13 +155,12 @@ onEachEngine('sessions', (engine) => {
     site.clock.now = began + SESSION_MS - DAY_MS;
     expect(await statusNow()).toBe(200);
     // The use is recorded in the background, so poll until it is stored.
-    const isNoted = async () =>
-      (await site.send('GET', '/api/sessions', { headers })).json.data.sessions[0].used === '2026-12-15 12:00:01';
-    while (!(await isNoted())) await Bun.sleep(1);
+    const isNoted = async (date: string) =>
+      (await site.send('GET', '/api/sessions', { headers })).json.data.sessions[0].used.startsWith(date);
+    await waitUntil('the use is stored', () => isNoted('2026-12-15 12:00:01'), { everyMs: 1 });
     site.clock.now = began + 2 * SESSION_MS - DAY_MS - 1;
     expect(await statusNow()).toBe(200);
-    while (!(await site.send('GET', '/api/sessions', { headers })).json.data.sessions[0].used.startsWith('2027-01'))
-      await Bun.sleep(1);
+    await waitUntil('the second use is stored', () => isNoted('2027-01'), { everyMs: 1 });
     site.clock.now += SESSION_MS;
     expect(await statusNow()).toBe(401);
     site.clock.now = began;

@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from 'bun:te
 import { onEachEngine } from '../../../test/support/engines.ts';
 import { type SmtpServer, startSmtpServer } from '../../../test/support/smtp-server.ts';
 import { NOON, openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { waitUntil } from '../../../test/support/wait.ts';
 import { openWebhookReceiver, type WebhookReceiver } from '../../../test/support/webhook-receiver.ts';
 import { queueClicks } from './click-queue.store.ts';
 import { MAX_WAITING_CLICKS, RETRY_AFTER_MS, retryDelayOf } from './webhook.ts';
@@ -64,8 +65,7 @@ onEachEngine('deliveries of webhooks', (engine) => {
   /** Waits until every delivery has had this many attempts. */
   async function waitForAttempts(id: number, attempts: number): Promise<void> {
     const isDone = async () => (await list(id)).every((one: { attempts: number }) => one.attempts >= attempts);
-    for (const end = performance.now() + 10_000; !(await isDone()); await Bun.sleep(10))
-      if (performance.now() > end) throw new Error(JSON.stringify(await list(id)));
+    await waitUntil(`every delivery has ${attempts} attempts`, isDone);
   }
 
   test('a receiver that is down gets everything in the order of the retries, with the same ids and bodies', async () => {
@@ -100,11 +100,8 @@ onEachEngine('deliveries of webhooks', (engine) => {
     const times = receiver.received.slice(0, 10).map(({ headers }) => headers['webhook-timestamp']);
     expect(new Set(times).size).toBeGreaterThan(1);
     await waitForAttempts(id, 1);
-    for (const end = performance.now() + 5_000; ; await Bun.sleep(10)) {
-      const statuses = (await list(id)).map(({ status }: { status: string }) => status);
-      if (statuses.every((status: string) => status === 'delivered')) break;
-      if (performance.now() > end) throw new Error(statuses.join());
-    }
+    const isDelivered = ({ status }: { status: string }) => status === 'delivered';
+    await waitUntil('everything is delivered', async () => (await list(id)).every(isDelivered));
   });
 
   test('a redirect is a failure and is not followed; 410 disables the webhook', async () => {
@@ -116,7 +113,7 @@ onEachEngine('deliveries of webhooks', (engine) => {
     expect(receiver.received).toHaveLength(1);
     receiver.answer = () => new Response(null, { status: 410 });
     pass(6_000);
-    while ((await statusOf(id)) !== 'disabled') await Bun.sleep(10);
+    await waitUntil('the webhook is disabled', async () => (await statusOf(id)) === 'disabled');
     expect((await list(id))[0]).toMatchObject({ status: 'failed', attempts: 2, code: 410 });
     await addLink();
     expect(await list(id)).toHaveLength(1);

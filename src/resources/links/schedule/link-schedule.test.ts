@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'bun:test';
 import { onEachEngine } from '../../../../test/support/engines.ts';
 import { NOON, openTestSite, type TestSite } from '../../../../test/support/test-site.ts';
+import { waitUntil } from '../../../../test/support/wait.ts';
 import { formatDateTime } from '../../../lib/date-time.ts';
 
 const MINUTE = 60_000;
@@ -81,7 +82,7 @@ onEachEngine('scheduled changes of links', (engine) => {
   test('the server itself applies a change when it is due', async () => {
     await schedule({ status: 'disabled' }, formatDateTime(NOON));
     const isDisabled = async () => (await details()).status === 'disabled';
-    while (!(await isDisabled())) await Bun.sleep(5);
+    await waitUntil('the link is disabled', isDisabled, { everyMs: 5 });
     expect(await list()).toEqual([]);
   });
 

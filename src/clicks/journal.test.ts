@@ -114,7 +114,7 @@ test('the end of a journal whose writer was killed is found, wherever it is', as
     const { folder, journal } = await beginJournal();
     for (let id = 1; id <= count; id += 1) {
       journal.append(clickOf(id, LONG));
-      if (id % 1_000 === 0) await Bun.sleep(1);
+      if (id % 1_000 === 0) await waitUntil('no record waits', () => journal.waiting === 0, { everyMs: 1 });
     }
     await waitUntil('no record waits', () => journal.waiting === 0, { everyMs: 1 });
     // Not closed: the reader does not know where the writer stopped, as after kill -9.
@@ -178,7 +178,7 @@ test('a gap, as a power failure may leave, does not hide the records after it', 
   const { folder, journal } = await beginJournal();
   for (const id of upTo(9_000)) {
     journal.append(clickOf(id, LONG));
-    if (id % 1_000 === 0) await Bun.sleep(1);
+    if (id % 1_000 === 0) await waitUntil('no record waits', () => journal.waiting === 0, { everyMs: 1 });
   }
   await waitUntil('no record waits', () => journal.waiting === 0, { everyMs: 1 });
   await journal.close();

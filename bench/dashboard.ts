@@ -1,5 +1,5 @@
 import type { CDPSession, Page } from 'playwright-core';
-import { openBrowser } from '../test/support/browser.ts';
+import { launchBrowser } from '../test/support/browser.ts';
 import { signInOnScreen, visitDashboard } from '../test/support/dashboard-visitor.ts';
 import { words } from '../test/support/words.ts';
 import { type Bench, medianOf } from './measure.ts';
@@ -102,7 +102,7 @@ const interactions: { name: string; steps: number; run(page: Page): Promise<unkn
 ];
 
 async function measureOnce(url: string): Promise<Record<string, number>> {
-  const browser = await openBrowser();
+  const browser = await launchBrowser();
   const { page } = await visitDashboard(browser, url, '/app/links');
   await signInOnScreen(page, 'bench@example.com');
   await page.getByRole('row').nth(1).waitFor();

@@ -1,5 +1,5 @@
 import type { Browser } from 'playwright-core';
-import { openBrowser } from '../test/support/browser.ts';
+import { launchBrowser } from '../test/support/browser.ts';
 import { type ServerProcess, startServer } from '../test/support/server-process.ts';
 
 /** The public address that the screenshots show. */
@@ -21,7 +21,7 @@ export async function startDemo(environment: Record<string, string>): Promise<De
     `--unsafely-treat-insecure-origin-as-secure=${ADDRESS}`,
   ];
   // The headless shell ignores the second flag, and the film shows the clipboard.
-  const browser = await openBrowser(flags, 'chromium');
+  const browser = await launchBrowser(flags, 'chromium');
   async function close(): Promise<void> {
     await browser.close();
     await server.end();

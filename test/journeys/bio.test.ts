@@ -96,7 +96,7 @@ beforeAll(async () => {
   await call('POST', '/api/bio/add', { ...content, slug: 'clicked' });
   await call('POST', '/api/bio/add', { ...content, slug: 'painted', theme: 'poster', accent: '#fde047' });
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
+afterAll(() => server.end());
 
 /** Opens a page, and checks that the browser requested only our server and the destination and logged nothing. */
 async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {

@@ -10,7 +10,7 @@ let server: ServerProcess;
 beforeAll(async () => {
   [browser, server] = await Promise.all([openBrowser(), startServer({ DATA_DIR: newFolder() })]);
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
+afterAll(() => server.end());
 
 test('the printed setup link creates the administrator in a browser without JavaScript', async () => {
   const page = await browser.newPage({ javaScriptEnabled: false });

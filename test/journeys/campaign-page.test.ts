@@ -51,7 +51,7 @@ beforeAll(async () => {
     for (const link of name === 'full' ? LINKS : many) await post('/api/url/add', { ...link, campaign: id });
   }
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
+afterAll(() => server.end());
 
 /** Opens a page without JavaScript, and fails on requests to other hosts and on errors in the console. */
 async function visit(path: string, options: BrowserContextOptions, look: (page: Page) => Promise<void>): Promise<void> {

@@ -89,7 +89,7 @@ test('a date can be typed digit by digit; one past the other end of the range mo
 });
 
 test('a screen that is first opened offline shows a message, and loads when the connection is back', async () => {
-  const { page, findBarriers } = await dashboard.visit('/app/pixels');
+  const { page, findBarriers } = await dashboard.visit('/app/pixels', { isFirstVisit: true });
   await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   await page.context().setOffline(true);
   await page.getByRole('navigation').getByRole('link', { name: words.shell.nav.campaigns }).click();

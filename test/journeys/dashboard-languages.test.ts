@@ -55,7 +55,7 @@ test('the menu and the settings list every language by its own name', async () =
   // The account is in the store of the other server.
   await dashboard.server.end();
   const server = await startServer(environment, { program });
-  const { page, leave } = await visitDashboard(dashboard.browser, server.url, '/app/pixels');
+  const { page, leave } = await visitDashboard(dashboard.browser, server.url, '/app/pixels', { isFirstVisit: true });
   await signInOnScreen(page, EMAIL);
   await page.getByRole('button', { name: words.shell.account({ email: EMAIL }) }).click();
   await page.getByRole('menuitem', { name: 'Français' }).click();
@@ -71,7 +71,7 @@ test('the menu and the settings list every language by its own name', async () =
 
 test('the texts are one request, and the language can be switched without a connection', async () => {
   const server = await startServer({ ...settings, RATE_LIMIT: '100000' });
-  const { page, leave } = await visitDashboard(dashboard.browser, server.url, '/app/pixels');
+  const { page, leave } = await visitDashboard(dashboard.browser, server.url, '/app/pixels', { isFirstVisit: true });
   await signInOnScreen(page, EMAIL);
   await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   const requested: string[] = [];

@@ -154,8 +154,8 @@ test('a user is added, sets a password with the link, becomes an administrator, 
 
 test('email address, password, sessions, language and theme are changed in the settings', async () => {
   await dashboard.callApi('POST', '/api/user/add', { email: 'cy@example.com', password: PASSWORD });
-  const { page, leave } = await dashboard.visit('/app/settings', {}, { email: 'cy@example.com' });
-  const other = await dashboard.visit('/app/settings', {}, { email: 'cy@example.com' });
+  const { page, leave } = await dashboard.visit('/app/settings', {}, { email: 'cy@example.com', hasOwnSession: true });
+  const other = await dashboard.visit('/app/settings', {}, { email: 'cy@example.com', hasOwnSession: true });
   await other.page.getByRole('heading', { name: words.settings.sessions }).waitFor();
   await page.reload();
   const rows = page.getByRole('grid', { name: words.settings.sessions }).getByRole('row');

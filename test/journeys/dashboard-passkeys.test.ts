@@ -41,7 +41,9 @@ async function addDevice(page: Page): Promise<void> {
 
 test('a passkey is added in the settings, signs in without a password, and confirms a change', async () => {
   const url = dashboard.server.url.replace('127.0.0.1', 'localhost');
-  const { page, findBarriers, leave } = await visitDashboard(dashboard.browser, url, '/app/settings');
+  const { page, findBarriers, leave } = await visitDashboard(dashboard.browser, url, '/app/settings', {
+    isFirstVisit: true,
+  });
   await addDevice(page);
   await signInOnScreen(page, EMAIL);
   await page.getByRole('button', { name: t.add }).click();
@@ -68,7 +70,7 @@ test('a passkey is added in the settings, signs in without a password, and confi
 });
 
 test('where browsers allow no passkeys, the settings say why', async () => {
-  const { page, leave } = await dashboard.visit('/app/settings');
+  const { page, leave } = await dashboard.visit('/app/settings', { isFirstVisit: true }, { hasOwnSession: true });
   await page.getByText(t.insecure({ origin: dashboard.server.url })).waitFor();
   expect(await page.getByRole('button', { name: t.add }).count()).toBe(0);
   await leave();

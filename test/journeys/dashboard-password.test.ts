@@ -45,7 +45,7 @@ async function picture(page: Page, name: string): Promise<void> {
 
 test('an old session requires the password, and then completes the action', async () => {
   guards('password-confirmation', 'key-scope');
-  const { page, findBarriers, leave } = await dashboard.visit('/app/keys');
+  const { page, findBarriers, leave } = await dashboard.visit('/app/keys', {}, { hasOwnSession: true });
   await page.getByRole('row', { name: 'First key' }).getByText(words.keys.account).waitFor();
   makeSessionsOld();
   await page.getByRole('button', { name: words.keys.add }).click();
@@ -96,7 +96,11 @@ test('an old session requires the password, and then completes the action', asyn
 test('an old session requires the password before the email address changes', async () => {
   guards('password-confirmation');
   await dashboard.callApi('POST', '/api/user/add', { email: 'grace@example.com', password: PASSWORD });
-  const { page, leave } = await dashboard.visit('/app/settings', {}, { email: 'grace@example.com' });
+  const { page, leave } = await dashboard.visit(
+    '/app/settings',
+    {},
+    { email: 'grace@example.com', hasOwnSession: true },
+  );
   await page.getByRole('button', { name: words.settings.saveEmail }).waitFor();
   makeSessionsOld();
   await page.getByLabel(words.settings.email).fill('hopper@example.com');
@@ -110,7 +114,7 @@ test('an old session requires the password before the email address changes', as
 test("an administrator's old session requires the password before it creates a reset link; the reset can delete keys", async () => {
   guards('password-confirmation', 'account-recovery');
   const { id } = await dashboard.callApi('POST', '/api/user/add', { email: 'linus@example.com', password: PASSWORD });
-  const { page, leave } = await dashboard.visit('/app/users?q=linus');
+  const { page, leave } = await dashboard.visit('/app/users?q=linus', {}, { hasOwnSession: true });
   const row = page.getByRole('row', { name: 'linus@example.com' });
   await row.waitFor();
   makeSessionsOld();

@@ -22,7 +22,7 @@ function codeOf(secret: string, later = 0): string {
 }
 
 test('an authenticator app is set up in the settings; then signing in asks for its code', async () => {
-  const { page } = await dashboard.visit('/app/settings');
+  const { page } = await dashboard.visit('/app/settings', {}, { hasOwnSession: true });
   await page.getByRole('button', { name: t.start }).click();
   await page.getByAltText(t.scanAlt).waitFor();
   const secret =

@@ -49,7 +49,7 @@ test('a server without mail says where to get help with a forgotten password', a
 });
 
 test('theme and language are remembered; after signing out nothing is visible', async () => {
-  const { page, leave } = await dashboard.visit('/app/pixels', { colorScheme: 'light' });
+  const { page, leave } = await dashboard.visit('/app/pixels', { colorScheme: 'light' }, { hasOwnSession: true });
   const groundOf = () => page.evaluate('getComputedStyle(document.body).backgroundColor') as Promise<string>;
   await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
   const light = await groundOf();

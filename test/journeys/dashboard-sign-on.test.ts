@@ -54,6 +54,7 @@ test('a user signs in with the identity provider, and confirms a change there wi
   await page.getByText('For scripts').first().waitFor();
   expect(context.pages()).toHaveLength(1);
 
+  await context.close();
   await dashboard.close();
   await provider.stop();
 });

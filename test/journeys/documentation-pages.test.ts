@@ -36,5 +36,5 @@ test('the documentation is searched, read and turned by keyboard and on a phone,
   await visitPage(browser, server.url, '/docs#createLink', {}, async (page) => {
     await page.waitForURL(`${server.url}/docs/api#createLink`);
   });
-  await Promise.all([browser.close(), server.end()]);
+  await server.end();
 });

@@ -38,7 +38,7 @@ beforeAll(async () => {
   await add('/api/url/add', { url: `${DESTINATION}/`, custom: 'framed', type: 'frame' });
   await add('/api/url/add', { url: `${DESTINATION}/`, custom: 'covered', type: `overlay-${overlay.id}` });
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
+afterAll(() => server.end());
 
 test.each(['framed', 'covered'])(
   'a destination on the page of a %s link cannot navigate that page; its scripts and forms work',

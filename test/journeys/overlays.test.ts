@@ -70,7 +70,7 @@ beforeAll(async () => {
   const url = 'http://not_plain.example/';
   await callApi('POST', '/api/url/add', { url, custom: 'before', type: `overlay-${ids.contact}` });
 }, 60_000);
-afterAll(() => Promise.all([browser.close(), server.end()]));
+afterAll(() => server.end());
 
 function visit(path: string, options: Visit, look: (page: Page) => Promise<void>): Promise<void> {
   return visitPage(browser, server.url, path, options, look);

@@ -38,7 +38,7 @@ beforeAll(async () => {
     expect(await answer.json()).toMatchObject({ error: 0 });
   }
 });
-afterAll(() => Promise.all([browser.close(), server.end()]));
+afterAll(() => server.end());
 
 /** Waits until the destination itself is shown. */
 async function arrive(page: Page, path: string): Promise<void> {

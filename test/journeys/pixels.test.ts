@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import type { VendorType } from '../../src/pages/pixels/pixel-tags.ts';
 import { vendors } from '../../src/resources/pixels/pixel.ts';
 import { addAccount } from '../support/add-account.ts';
-import { openBrowser } from '../support/browser.ts';
+import { launchBrowser } from '../support/browser.ts';
 import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { collectorOf, startVendorServers, type VendorServers } from '../support/vendor-servers.ts';
@@ -47,7 +47,7 @@ async function open(types: VendorType[], settings: Record<string, string> = {}):
 beforeAll(async () => {
   vendorServers = await startVendorServers();
   [browser, server, consentServer] = await Promise.all([
-    openBrowser(vendorServers.flags),
+    launchBrowser(vendorServers.flags),
     open(TYPES),
     open(['forum', 'shortvideo'], { PIXEL_CONSENT: 'all' }),
   ]);

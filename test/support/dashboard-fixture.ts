@@ -1,20 +1,23 @@
-import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { cpSync, existsSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Browser } from 'playwright-core';
 import { addAccount } from './add-account.ts';
 import { openBrowser } from './browser.ts';
 import { type DashboardVisitor, visitDashboard } from './dashboard-visitor.ts';
 import { newFolder } from './engines.ts';
+import type { VisitOptions } from './page-pool.ts';
 import { type ServerProcess, startServer } from './server-process.ts';
 import { PASSWORD } from './sign-in.ts';
 
-/** A server with one user, and a browser. */
+/** A server with one user, and the browser of this process. */
 export interface DashboardFixture {
   browser: Browser;
   server: ServerProcess;
   /** Sends a request to the API with the user's key. */
   // biome-ignore lint/suspicious/noExplicitAny: tests read bodies of every shape.
   callApi(method: string, path: string, body?: object): Promise<any>;
-  /** Opens the dashboard with a new session of the administrator or of another account. */
-  visit(path: string, options?: BrowserContextOptions, account?: Account): Promise<DashboardVisitor>;
+  /** Opens the dashboard with the session of the administrator or of another account. */
+  visit(path: string, options?: VisitOptions, account?: Account): Promise<DashboardVisitor>;
   /** The address that a link redirects a visitor with these headers to. */
   followLink(alias: string, headers: Record<string, string>): Promise<string | null>;
   close(): Promise<unknown>;
@@ -26,6 +29,8 @@ export const EMAIL = 'ada@example.com';
 interface Account {
   email?: string;
   password?: string;
+  /** Signs in again. Otherwise all visits of an account share one session. */
+  hasOwnSession?: boolean;
 }
 
 /** Signs in without the sign-in screen, which has its own tests, and returns the cookie of the session. */
@@ -49,12 +54,36 @@ async function openSession(server: ServerProcess, email: string, password: strin
   };
 }
 
-/** Starts a server with these settings, adds the administrator and opens a browser. */
+interface ReadyStore {
+  folder: string;
+  apikey: string;
+}
+
+async function makeTemplate(): Promise<ReadyStore> {
+  const folder = newFolder();
+  return { folder, apikey: await addAccount({ DATA_DIR: folder }, { email: EMAIL }) };
+}
+
+let template: Promise<ReadyStore> | undefined;
+
+/** Adds the administrator to a store and returns their API key. A new store is a copy, because migrations and a password hash take longer. */
+async function addAdministrator(environment: Record<string, string> & { DATA_DIR: string }): Promise<string> {
+  const { DATA_DIR, BASE_URL } = environment;
+  if (BASE_URL !== undefined || existsSync(join(DATA_DIR, 'signpost.db')))
+    return addAccount(environment, { email: EMAIL });
+  template ??= makeTemplate();
+  const { folder, apikey } = await template;
+  cpSync(folder, DATA_DIR, { recursive: true });
+  return apikey;
+}
+
+/** Starts a server with these settings and the administrator, and opens the browser. */
 export async function openDashboardFixture(settings: Record<string, string> = {}): Promise<DashboardFixture> {
   const environment = { DATA_DIR: newFolder(), RATE_LIMIT: '100000', ...settings };
-  const apikey = await addAccount(environment, { email: EMAIL });
+  const apikey = await addAdministrator(environment);
   const authorization = { Authorization: `Bearer ${apikey}` };
   const [browser, server] = await Promise.all([openBrowser(), startServer(environment)]);
+  const sessions = new Map<string, ReturnType<typeof openSession>>();
   return {
     browser,
     server,
@@ -66,17 +95,23 @@ export async function openDashboardFixture(settings: Record<string, string> = {}
       });
       return answer.json();
     },
-    async visit(path, options, { email = EMAIL, password = PASSWORD } = {}) {
-      const cookie = await openSession(server, email, password);
+    async visit(path, options, { email = EMAIL, password = PASSWORD, hasOwnSession = false } = {}) {
+      const session = (!hasOwnSession && sessions.get(email)) || openSession(server, email, password);
+      if (!hasOwnSession) sessions.set(email, session);
       return visitDashboard(browser, server.url, path, {
         ...options,
-        storageState: { cookies: [cookie], origins: [] },
+        storageState: { cookies: [await session], origins: [] },
       });
     },
     async followLink(alias, headers) {
       const answer = await server.fetch(`/${alias}`, { redirect: 'manual', headers });
       return answer.headers.get('Location');
     },
-    close: () => Promise.all([browser.close(), server.end()]),
+    async close() {
+      // A test that failed has not left its pages.
+      const pages = browser.contexts().flatMap((context) => context.pages());
+      const forgotten = pages.filter((page) => page.url().startsWith(server.url));
+      await Promise.all([...forgotten.map((page) => page.context().close()), server.end()]);
+    },
   };
 }

@@ -1,5 +1,6 @@
-import type { Browser, BrowserContextOptions, Locator, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
 import { findSevereViolations } from './accessibility.ts';
+import { returnPage, takePage, type VisitOptions } from './page-pool.ts';
 import { PASSWORD } from './sign-in.ts';
 import { words } from './words.ts';
 
@@ -10,7 +11,7 @@ export interface DashboardVisitor {
   findBarriers(): Promise<string[]>;
   /** The same at 390 pixels in dark and at 1440 pixels in light, and whether anything is wider than the screen. */
   findBarriersOnScreens(): Promise<string[]>;
-  /** Closes the browser context. Returns requests to other hosts, policy violations and script errors. */
+  /** Ends the visit. Returns requests to other hosts, policy violations and script errors. */
   leave(): Promise<string[]>;
 }
 
@@ -20,19 +21,15 @@ const VARIANTS = [
   [1440, 'light'],
 ] as const;
 
-/** Opens the dashboard in a browser context of its own, which shares no storage with others. */
+/** Opens the dashboard in a page that shares no storage with other open ones. */
 export async function visitDashboard(
   browser: Browser,
   url: string,
   path: string,
-  options: BrowserContextOptions = {},
+  options: VisitOptions = {},
 ): Promise<DashboardVisitor> {
-  const context = await browser.newContext({
-    locale: 'en-GB',
-    viewport: { width: 1280, height: 800 },
-    permissions: ['clipboard-read', 'clipboard-write'],
-    ...options,
-  });
+  const page = await takePage(browser, options);
+  const context = page.context();
   const problems: string[] = [];
   context.on('request', (request) => {
     if (!request.url().startsWith(`${url}/`) && !request.url().startsWith('data:')) problems.push(request.url());
@@ -44,9 +41,6 @@ export async function visitDashboard(
       problems.push(text);
   });
   context.on('weberror', (error) => problems.push(String(error.error())));
-  const page = await context.newPage();
-  // Shorter than the time limit of a test, which would close the browser too.
-  page.setDefaultTimeout(12_000);
   await page.goto(url + path);
   const findBarriers = () => findSevereViolations(page);
 
@@ -67,7 +61,7 @@ export async function visitDashboard(
       return barriers;
     },
     async leave() {
-      await context.close();
+      await returnPage(page, url);
       return problems;
     },
   };

@@ -5,6 +5,7 @@ import { type DashboardFixture, EMAIL, openDashboardFixture } from '../support/d
 import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
 import { newFolder } from '../support/engines.ts';
 import { startServer } from '../support/server-process.ts';
+import { waitUntil } from '../support/wait.ts';
 import { words, wordsInGerman } from '../support/words.ts';
 
 let dashboard: DashboardFixture;
@@ -78,9 +79,9 @@ test('the texts are one request, and the language can be switched without a conn
   page.on('request', (request) => requested.push(request.url()));
   await page.reload();
   await page.getByRole('heading', { name: words.pixels.empty }).waitFor();
-  await page.waitForFunction(
-    "performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('/texts-de-') && responseEnd > 0)",
-  );
+  const isLoaded =
+    "performance.getEntriesByType('resource').some(({ name, responseEnd }) => name.includes('/texts-de-') && responseEnd > 0)";
+  await waitUntil('the German texts are there', () => page.evaluate(isLoaded));
   expect(requested.filter((url) => url.includes('/texts-en-'))).toHaveLength(1);
   await page.context().setOffline(true);
   await page.getByRole('button', { name: words.shell.account({ email: EMAIL }) }).click();

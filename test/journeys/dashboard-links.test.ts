@@ -200,9 +200,16 @@ test('hundreds of links are disabled with progress, and deleting them asks first
   expect(await page.getByRole('row').count()).toBeLessThan(40);
   await page.getByLabel(words.ui.selectAll).check();
   await page.getByRole('button', { name: words.bulk.allMatching({ count: 500 }) }).click();
+  // The server may be quicker than the eye.
+  const isSeen = Promise.withResolvers<void>();
+  await page.route('**/api/urls/change', async (route) => {
+    await isSeen.promise;
+    await route.continue();
+  });
   await page.getByRole('button', { name: words.bulk.disable }).click();
   await page.getByRole('progressbar').waitFor();
-  await page.getByText(words.bulk.changed({ count: 500 })).waitFor({ timeout: 60_000 });
+  isSeen.resolve();
+  await page.getByText(words.bulk.changed({ count: 500 })).waitFor();
   expect((await dashboard.callApi('GET', '/api/urls?status=disabled')).data.result).toBe(500);
 
   await page.getByLabel(words.ui.selectAll).check();
@@ -211,7 +218,7 @@ test('hundreds of links are disabled with progress, and deleting them asks first
   await page.getByRole('heading', { name: words.bulk.deleteTitle({ count: 500 }) }).waitFor();
   await page.getByRole('dialog').getByRole('button', { name: words.ui.delete }).click();
   await page.getByRole('button', { name: words.links.undo }).last().click();
-  await page.getByRole('row', { name: 'many-499' }).waitFor();
+  await page.getByRole('row', { name: '/many-' }).first().waitFor();
   expect((await dashboard.callApi('GET', '/api/urls?q=many.example')).data.result).toBe(500);
   expect(await leave()).toEqual([]);
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { chooseInMenu } from '../support/dashboard-visitor.ts';
+import { waitUntil } from '../support/wait.ts';
 import { words } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
@@ -135,7 +136,7 @@ test('a channel takes items of three kinds, shows their pictures, and can remove
   await page.locator('.channels-item').nth(2).waitFor();
   expect(await findBarriers()).toEqual([]);
   const isDrawn = '[...document.querySelectorAll(".channels-item img")].every((img) => img.naturalWidth === 1200)';
-  await page.waitForFunction(isDrawn);
+  await waitUntil('the pictures are drawn', () => page.evaluate(isDrawn));
   await page.getByRole('button', { name: words.channels.remove({ name: 'Poster code' }) }).click();
   await page.getByText(words.channels.removed({ name: 'Poster code' })).waitFor();
   await page.locator('.channels-item').nth(2).waitFor({ state: 'detached' });

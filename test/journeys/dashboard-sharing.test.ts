@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { worldShapes } from '../../web/ui/charts/world-shapes.ts';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { visitDashboard } from '../support/dashboard-visitor.ts';
+import { waitUntil } from '../support/wait.ts';
 import { words } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
@@ -104,7 +105,8 @@ test('the map shades each country by its clicks, and a country filters like its 
   expect(await page.getByRole('slider').getAttribute('aria-valuetext')).toContain(': 2');
   await page.getByRole('button', { name: words.charts.kinds.crawler }).waitFor();
   // The list of visits may arrive after the chart.
-  await page.waitForFunction("document.querySelectorAll('.charts-live li').length === 2");
+  const visits = page.locator('.charts-live li');
+  await waitUntil('two visits are listed', async () => (await visits.count()) === 2);
   await page.goBack();
   const today = new Date().toISOString().slice(0, 10);
   const before = new Date(Date.now() - 3 * 86_400_000).toISOString().slice(0, 10);

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { type DashboardFixture, EMAIL, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { visitDashboard } from '../support/dashboard-visitor.ts';
 import { PASSWORD } from '../support/sign-in.ts';
+import { waitUntil } from '../support/wait.ts';
 import { words, wordsInGerman } from '../support/words.ts';
 
 setDefaultTimeout(120_000);
@@ -151,7 +152,8 @@ test('the QR code of a link is one click away, counts its scans, and keeps its d
     await page.locator('.page-actions').getByRole('button', { name: words.linkPage.qrTitle }).click();
     await page.getByRole('img', { name: '/coded' }).waitFor();
     // A picture that the browser cannot decode has no width.
-    while (!(await page.evaluate('document.querySelector(".links-qr")?.naturalWidth > 0'))) await Bun.sleep(20);
+    const isDrawn = 'document.querySelector(".links-qr")?.naturalWidth > 0';
+    await waitUntil('the code is drawn', () => page.evaluate(isDrawn));
   };
   await openCode();
   await page.getByText(words.linkPage.qrScans({ count: 1 })).waitFor();

@@ -8,6 +8,7 @@ import { newFolder } from '../support/engines.ts';
 import { makePng } from '../support/pictures.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { DESTINATION, type Visit, visitPage } from '../support/visit-page.ts';
+import { waitUntil } from '../support/wait.ts';
 import { words } from '../support/words.ts';
 
 const texts = words.pages.overlay;
@@ -110,7 +111,8 @@ for (const path of ['/message', '/contact'] as const) {
         expect(await page.getByRole('dialog').isVisible()).toBe(true);
         await close(page);
         await page.locator('dialog').waitFor({ state: 'hidden' });
-        await page.waitForFunction("document.activeElement.tagName === 'IFRAME'");
+        const isFocused = "document.activeElement.tagName === 'IFRAME'";
+        await waitUntil('the focus is in the frame', () => page.evaluate(isFocused));
         await assertDestinationShown(page);
       });
     }

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { openScreen } from '../support/dashboard-visitor.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(60_000);
 
 const PHONE =
   'Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 Version/17.5 Mobile/15E148 Safari/604.1';

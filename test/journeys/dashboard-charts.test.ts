@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { findCountry } from '../../src/geo/countries.ts';
 import { classesTo, stepOf } from '../../web/ui/charts/map-scale.ts';
 import { withDay } from '../../web/ui/charts/period.ts';
 import { worldShapes } from '../../web/ui/charts/world-shapes.ts';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(60_000);
 
 let dashboard: DashboardFixture;
 

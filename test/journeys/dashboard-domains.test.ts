@@ -1,5 +1,5 @@
 import { Database as SqliteFile } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../scripts/services.ts';
@@ -10,8 +10,6 @@ import { chooseInMenu } from '../support/dashboard-visitor.ts';
 import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(120_000);
 
 const OTHER = 'ben@example.com';
 const LOOKS = [390, 1280].flatMap((width) =>

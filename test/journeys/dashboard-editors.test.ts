@@ -1,12 +1,10 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { payloadOf } from '../../src/qr/payload.ts';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { makePng } from '../support/pictures.ts';
 import { readPreview, scanPreview, typedContents } from '../support/studio-preview.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(90_000);
 
 const LIGHT = { colorScheme: 'light' as const };
 const PHONE = { viewport: { width: 390, height: 844 }, colorScheme: 'dark' as const };

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { aliasTaken } from '../../src/resources/links/link.ts';
 import { type DashboardFixture, EMAIL, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(90_000);
 
 let dashboard: DashboardFixture;
 

@@ -1,8 +1,6 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(120_000);
 
 let dashboard: DashboardFixture;
 

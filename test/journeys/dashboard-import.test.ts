@@ -1,9 +1,7 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(120_000);
 
 let dashboard: DashboardFixture;
 

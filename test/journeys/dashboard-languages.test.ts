@@ -13,7 +13,7 @@ const settings = { DATA_DIR: newFolder() };
 
 beforeAll(async () => {
   dashboard = await openDashboardFixture(settings);
-}, 60_000);
+});
 afterAll(() => dashboard.close());
 
 function translate(path: string, change: (texts: Record<string, unknown>) => void): void {
@@ -48,7 +48,7 @@ test('a folder in locales is a language of the dashboard and of the public pages
   expect(await page.evaluate('document.documentElement.lang')).toBe('fr');
   expect(await leave()).toEqual([]);
   await server.end();
-}, 60_000);
+});
 
 test('the menu and the settings list every language by its own name', async () => {
   const program = [join(addFrench(), 'bin/signpost')];
@@ -68,7 +68,7 @@ test('the menu and the settings list every language by its own name', async () =
   expect(names).toEqual(['English', 'Deutsch', 'Français']);
   expect(await leave()).toEqual([]);
   await server.end();
-}, 60_000);
+});
 
 test('the texts are one request, and the language can be switched without a connection', async () => {
   const server = await startServer({ ...settings, RATE_LIMIT: '100000' });
@@ -91,4 +91,4 @@ test('the texts are one request, and the language can be switched without a conn
   await page.context().setOffline(false);
   await leave();
   await server.end();
-}, 60_000);
+});

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { words } from '../support/words.ts';
 
 const CHROME = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/140.0.0.0 Safari/537.36';
-
-setDefaultTimeout(120_000);
 
 let dashboard: DashboardFixture;
 beforeAll(async () => {

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Locator, Page } from 'playwright-core';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { chooseInMenu } from '../support/dashboard-visitor.ts';
 import { waitUntil } from '../support/wait.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(120_000);
 
 let dashboard: DashboardFixture;
 

@@ -1,11 +1,9 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { chooseInMenu, invalidField, signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
 import { makePng } from '../support/pictures.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 import { words, wordsInGerman } from '../support/words.ts';
-
-setDefaultTimeout(300_000);
 
 let dashboard: DashboardFixture;
 

@@ -1,13 +1,11 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type DashboardFixture, EMAIL, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
 import { newFolder } from '../support/engines.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(60_000);
 
 const { passkeys: t } = words;
 

@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { passwordRequired } from '../../src/http/account-access.ts';
@@ -9,8 +9,6 @@ import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(120_000);
 
 let dashboard: DashboardFixture;
 const folder = newFolder();

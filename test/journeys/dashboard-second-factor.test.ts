@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { totpCode } from '../../src/lib/totp.ts';
 import { type DashboardFixture, EMAIL, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(60_000);
 
 const { secondFactor: t } = words;
 const { signIn } = words.shell;

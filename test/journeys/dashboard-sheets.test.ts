@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Page } from 'playwright-core';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { chooseInMenu } from '../support/dashboard-visitor.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(90_000);
 
 let dashboard: DashboardFixture;
 

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type DashboardFixture, EMAIL, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { invalidField, signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 import { words, wordsInGerman } from '../support/words.ts';
-
-setDefaultTimeout(120_000);
 
 let dashboard: DashboardFixture;
 

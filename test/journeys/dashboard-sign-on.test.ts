@@ -1,5 +1,5 @@
 import { Database } from 'bun:sqlite';
-import { expect, setDefaultTimeout, test } from 'bun:test';
+import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { freePort } from '../../scripts/services.ts';
@@ -7,8 +7,6 @@ import { openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { newFolder } from '../support/engines.ts';
 import { startIdentityProvider } from '../support/identity-provider.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(60_000);
 
 const { signOn: t, keys } = words;
 const NAME = 'Keycloak';

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
@@ -6,8 +6,6 @@ import { chooseInMenu } from '../support/dashboard-visitor.ts';
 import { guards } from '../support/guards.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(300_000);
 
 const BOB = 'bob@example.com';
 const URL_OF_BOB = 'https://example.com/offer';

@@ -1,10 +1,8 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import { type DashboardFixture, openDashboardFixture } from '../support/dashboard-fixture.ts';
 import { visitDashboard } from '../support/dashboard-visitor.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(60_000);
 
 let d: DashboardFixture;
 

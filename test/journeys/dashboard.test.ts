@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
 import { openBrowser } from '../support/browser.ts';
 import { signInOnScreen, visitDashboard } from '../support/dashboard-visitor.ts';
@@ -6,8 +6,6 @@ import { newFolder } from '../support/engines.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { PASSWORD } from '../support/sign-in.ts';
 import { words } from '../support/words.ts';
-
-setDefaultTimeout(120_000);
 
 const EMAIL = 'ada@example.com';
 

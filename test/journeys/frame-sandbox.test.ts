@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test';
+import { afterAll, beforeAll, expect, test } from 'bun:test';
 import type { Browser } from 'playwright-core';
 import { addAccount } from '../support/add-account.ts';
 import { openBrowser } from '../support/browser.ts';
@@ -6,8 +6,6 @@ import { newFolder } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { type ServerProcess, startServer } from '../support/server-process.ts';
 import { DESTINATION } from '../support/visit-page.ts';
-
-setDefaultTimeout(60_000);
 
 const EVIL = 'https://evil.example/';
 

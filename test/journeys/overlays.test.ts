@@ -70,7 +70,7 @@ beforeAll(async () => {
   // No content security policy can name this host, so it cannot be framed.
   const url = 'http://not_plain.example/';
   await callApi('POST', '/api/url/add', { url, custom: 'before', type: `overlay-${ids.contact}` });
-}, 60_000);
+});
 afterAll(() => server.end());
 
 function visit(path: string, options: Visit, look: (page: Page) => Promise<void>): Promise<void> {
@@ -242,5 +242,5 @@ for (const path of PATHS) {
         if ((width === 390) === (colorScheme === 'light')) expect(await findSevereViolations(page)).toEqual([]);
       }
     });
-  }, 60_000);
+  });
 }

@@ -32,7 +32,7 @@ interface Node {
 }
 
 // `testField` declares a test of one field, whose name has two parts.
-const TESTS = new Set(['test', 'timedTest', 'testField', 'testWithoutStore']);
+const TESTS = new Set(['test', 'testField', 'testWithoutStore']);
 
 function isNode(value: unknown): value is Node {
   return typeof value === 'object' && value !== null && typeof (value as Node).type === 'string';

@@ -3,7 +3,7 @@ import { expect, test } from 'bun:test';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { newFolder, newReadyEnvironment, newStoreEnvironment } from '../support/engines.ts';
+import { newFolder, newReadyEnvironment } from '../support/engines.ts';
 import { RestartableSite } from '../support/restartable-site.ts';
 import { signpost } from '../support/server-process.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test';
 import { EXACT } from '../support/click-audit.ts';
-import { newReadyEnvironment, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
-import { type MomentName, killMoments, workerMoments } from '../support/kill-moments.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
+import { killMoments, type MomentName } from '../support/kill-moments.ts';
 import { RestartableSite } from '../support/restartable-site.ts';
 
 // `npm run faults` covers the other moments.

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync, truncateSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path';
 import { EXACT } from '../support/click-audit.ts';
 import { agentOf } from '../support/click-load.ts';
-import { newReadyEnvironment, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { RestartableSite } from '../support/restartable-site.ts';
 import { lockStore } from '../support/store-lock.ts';
 import { waitUntil } from '../support/wait.ts';

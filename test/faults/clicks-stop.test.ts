@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { EXACT } from '../support/click-audit.ts';
-import { newReadyEnvironment, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { RestartableSite } from '../support/restartable-site.ts';
 import { lockStore, type StoreLock } from '../support/store-lock.ts';
 import { stretched } from '../support/wait.ts';

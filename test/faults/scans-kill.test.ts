@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test';
 import { ClickLoad } from '../support/click-load.ts';
-import { newReadyEnvironment, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { RestartableSite } from '../support/restartable-site.ts';
 
 const SCANS = 200;

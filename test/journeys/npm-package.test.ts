@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test';
-import { cpSync, existsSync, mkdirSync, readFileSync, readdirSync, statSync, symlinkSync } from 'node:fs';
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { version } from '../../src/config/version.ts';
 import { newFolder } from '../support/engines.ts';
@@ -41,17 +41,17 @@ function addPackages(folder: string): void {
 }
 
 test('the npm package and what it depends on are installed; npx signpost runs from there, with the dashboard and the documentation [sqlite]', async () => {
-    const packed = newFolder();
-    const name = run(['npm', 'pack', '--silent', '--pack-destination', packed], '.').trim();
-    const files = run(['tar', '-tzf', join(packed, name)], '.').split('\n');
-    expect(files.filter((file) => /\.test\.tsx?$|^package\/(test|bench|demo|node_modules)\//.test(file))).toEqual([]);
+  const packed = newFolder();
+  const name = run(['npm', 'pack', '--silent', '--pack-destination', packed], '.').trim();
+  const files = run(['tar', '-tzf', join(packed, name)], '.').split('\n');
+  expect(files.filter((file) => /\.test\.tsx?$|^package\/(test|bench|demo|node_modules)\//.test(file))).toEqual([]);
 
-    const folder = newFolder();
-    addPackages(folder);
-    // Without the install script of Bun, as where npm does not run such scripts.
-    const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
-    run(['npm', 'install', ...options, join(packed, name)], folder);
-    expect(run(['npx', 'signpost', '--version'], folder)).toBe(`${version}\n`);
+  const folder = newFolder();
+  addPackages(folder);
+  // Without the install script of Bun, as where npm does not run such scripts.
+  const options = ['--prefer-offline', '--no-audit', '--no-fund', '--ignore-scripts'];
+  run(['npm', 'install', ...options, join(packed, name)], folder);
+  expect(run(['npx', 'signpost', '--version'], folder)).toBe(`${version}\n`);
 
   const program = [join(folder, 'node_modules/.bin/signpost')];
   const DATA_DIR = join(folder, 'data');

@@ -1,9 +1,9 @@
 import { expect, test } from 'bun:test';
 import { freePort } from '../../scripts/services.ts';
 import { addAccount } from '../support/add-account.ts';
-import { newReadyEnvironment, newStoreEnvironment, onEachEngine } from '../support/engines.ts';
+import { newReadyEnvironment, onEachEngine } from '../support/engines.ts';
 import { countListeners } from '../support/listeners.ts';
-import { PROGRAM, type ServerProcess, signpost, startServer, workersOf } from '../support/server-process.ts';
+import { PROGRAM, signpost, startServer, workersOf } from '../support/server-process.ts';
 import { waitUntil } from '../support/wait.ts';
 
 const WORKERS = 2;

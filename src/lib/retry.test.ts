@@ -14,7 +14,7 @@ function failing(times: number, message: string) {
   };
 }
 
-const rule = { isTemporary: (error: unknown) => (error as Error).message === 'busy', withinMs: 200 };
+const rule = { isTemporary: (error: unknown) => (error as Error).message === 'busy', withinMs: stretched(30_000) };
 
 test('a temporary failure is retried', async () => {
   const { work, calls } = failing(3, 'busy');
@@ -31,6 +31,6 @@ test('any other failure is not retried', async () => {
 test('the last failure is thrown when the time is up', async () => {
   const startMs = performance.now();
   const { work } = failing(Number.POSITIVE_INFINITY, 'busy');
-  await expect(retry(rule, work)).rejects.toThrow('busy');
-  expect(performance.now() - startMs).toBeLessThan(stretched(600));
+  await expect(retry({ ...rule, withinMs: 200 }, work)).rejects.toThrow('busy');
+  expect(performance.now() - startMs).toBeLessThan(stretched(2_000));
 });

@@ -111,14 +111,23 @@ async function readCalls(name: MarkFunction, file: string, text: string): Promis
   return calls;
 }
 
-/** All calls of the function in all tests, in the order of the files. */
-async function findCalls(name: MarkFunction): Promise<MarkCall[]> {
+async function readAllCalls(name: MarkFunction): Promise<MarkCall[]> {
   const files = ['src', 'test'].flatMap((folder) => [...new Glob(`${folder}/**/*.test.ts`).scanSync()]).sort();
   const calls: MarkCall[] = [];
   for (const file of files) {
     const text = await Bun.file(file).text();
     if (text.includes(`${name}(`)) calls.push(...(await readCalls(name, file, text)));
   }
+  return calls;
+}
+
+// Several checks of one run need them, and parsing takes a second.
+const found = new Map<MarkFunction, Promise<MarkCall[]>>();
+
+/** All calls of the function in all tests, in the order of the files. */
+function findCalls(name: MarkFunction): Promise<MarkCall[]> {
+  const calls = found.get(name) ?? readAllCalls(name);
+  found.set(name, calls);
   return calls;
 }
 

@@ -10,6 +10,7 @@ import type { TrashTable } from './db/trash.table.ts';
 import type { FeedTable } from './feeds/feed.table.ts';
 import type { ImportConflictTable, ImportRefTable, ImportRunTable, RestoredRowTable } from './imports/import.table.ts';
 import type { UserTable } from './resources/account/account.table.ts';
+import type { AccountProofTable } from './resources/account/account-proof.table.ts';
 import type { PasswordResetTable } from './resources/account/password-reset.table.ts';
 import type { UserRemovalTable } from './resources/account/user-removal.table.ts';
 import type { BioBlockTable, BioPageTable } from './resources/bio/bio.table.ts';
@@ -40,6 +41,7 @@ import type { JournalTable, KeptClickTable, RollupTable, WordSweepTable, WordTab
 
 /** Every table of the store. */
 export interface Tables {
+  account_proofs: AccountProofTable;
   acme_challenges: AcmeChallengeTable;
   audit: AuditTable;
   bio_blocks: BioBlockTable;

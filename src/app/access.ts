@@ -69,7 +69,9 @@ export function openAccess({ db, config, secret, windows, sendMail, listeners, r
   });
   const isPasswordRefused = requiresSecondFactor || isSignOnOnly;
   const findByPassword = createFindByPassword({ accounts, sessions, isPasswordRefused, windows, now });
-  const singleSignOn = openSingleSignOn({ db, config, secret, keys, sessions, passkeys, runtime, listeners });
+  const singleSignOn = openSingleSignOn({
+    ...{ db, config, secret, keys, sessions, passkeys, secondFactors, runtime, listeners },
+  });
   const confirmCaller = createConfirmCaller({ db, accounts, passkeys, windows, now });
   return {
     ...{ accounts, confirmCaller, findByPassword, invitations, keys, passkeys, secondFactors, sessions, singleSignOn },

@@ -2,6 +2,7 @@ import type { Config } from '../config/config.ts';
 import { findOidcConfig, type OidcConfig } from '../config/oidc.ts';
 import type { Db } from '../db/db.ts';
 import { createOperatorFetch } from '../lib/outbound/operator-fetch.ts';
+import { createEndCredentials } from '../resources/identities/end-credentials.ts';
 import { findIdentity } from '../resources/identities/identity.store.ts';
 import { createProvider } from '../resources/identities/provider.ts';
 import { createSignInCookie, type SignInCookie } from '../resources/identities/sign-in-cookie.ts';
@@ -9,7 +10,9 @@ import { createSignOnService, type SignOnService } from '../resources/identities
 import { createSignOnAccounts } from '../resources/identities/sign-on-accounts.ts';
 import type { KeyService } from '../resources/keys/key.service.ts';
 import type { PasskeyService } from '../resources/passkeys/passkey.service.ts';
+import type { SecondFactorService } from '../resources/second-factors/second-factor.service.ts';
 import type { SessionService } from '../resources/sessions/session.service.ts';
+import { deleteOtherSessions } from '../resources/sessions/session.store.ts';
 import { createApplyGroupRoles } from '../resources/workspaces/group-roles.ts';
 import type { ChangeListeners } from './change-listeners.ts';
 import type { Runtime } from './runtime.ts';
@@ -31,12 +34,13 @@ interface Parts {
   sessions: SessionService;
   passkeys: PasskeyService;
   keys: KeyService;
+  secondFactors: SecondFactorService;
   listeners: Pick<ChangeListeners, 'onRoleLost'>;
   runtime: Pick<Runtime, 'now' | 'log'>;
 }
 
 export function openSingleSignOn(parts: Parts): SingleSignOn {
-  const { db, config, secret, keys, sessions, passkeys, runtime, listeners } = parts;
+  const { db, config, secret, keys, sessions, passkeys, secondFactors, runtime, listeners } = parts;
   const { baseUrl } = config;
   const oidc = findOidcConfig(config);
   const cookie = createSignInCookie(secret, baseUrl.startsWith('https:'));
@@ -47,7 +51,13 @@ export function openSingleSignOn(parts: Parts): SingleSignOn {
   const provider = createProvider({ oidc, callbackUrl, fetch: createOperatorFetch(), now, log });
   const applyGroupRoles = createApplyGroupRoles({ removeKeys: keys.removeOfWorkspace, now, log });
   const { onRoleLost } = listeners;
-  const accounts = createSignOnAccounts({ db, issuer, applyGroupRoles, onRoleLost, now, log });
+  const endCredentials = createEndCredentials({
+    removeKeys: keys.removeAll,
+    removePasskeys: passkeys.removeAllIn,
+    removeSecondFactor: secondFactors.removeIn,
+    endSessions: deleteOtherSessions,
+  });
+  const accounts = createSignOnAccounts({ db, issuer, endCredentials, applyGroupRoles, onRoleLost, now, log });
   return {
     oidc,
     signOn: createSignOnService({ db, oidc, provider, cookie, accounts, sessions, passkeys, now, log }),

@@ -429,6 +429,7 @@ export interface Catalogs {
       start_totp: string;
       add_totp: string;
       remove_totp: string;
+      end_credentials: string;
       rotate: string;
     };
     kinds: {

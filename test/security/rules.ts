@@ -51,6 +51,7 @@ export const securityRules = {
       'A passkey must ask for a PIN or a fingerprint. Its proof works once, on every node, for the purpose, the session and the host that it was made for.',
     'single-sign-on':
       'A response of the identity provider works once, in the browser that asked for it, and enters only the account of its user.',
+    'proved-addresses': 'An address that nobody proved gives nothing to whoever claims it.',
     'key-scope': 'A key manages the account and its keys only if it was created for that.',
     'account-recovery':
       'A password reset ends all sessions and can revoke all keys and passkeys; the old address is notified when the email address changes.',

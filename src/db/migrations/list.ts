@@ -51,6 +51,7 @@ import { tagPositions } from './0051-tag-positions.ts';
 import { restoredRows } from './0052-restored-rows.ts';
 import { conflictPlaces } from './0053-conflict-places.ts';
 import { firstHours } from './0054-first-hours.ts';
+import { accountProofs } from './0055-account-proofs.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -106,4 +107,5 @@ export const migrations: Migration[] = [
   restoredRows,
   conflictPlaces,
   firstHours,
+  accountProofs,
 ];

@@ -24,6 +24,7 @@ import {
   suggestUsername,
   usernameTaken,
 } from './account.ts';
+import { noteUnprovedAddress, putProof } from './account-proof.store.ts';
 import { writeEmailChangedMail } from './email-changed-mail.ts';
 import { deleteResets } from './user.store.ts';
 
@@ -187,7 +188,9 @@ export function createAccountService(parts: Parts): AccountService {
         transaction(db, async (tx) => {
           await assertAllowed(tx);
           const isFirst = await store.claimFirst(tx, now());
-          return insert(tx, 'user', { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
+          const made = await insert(tx, 'user', { email, username: name, passwordHash, isAdmin: isAdmin || isFirst });
+          await putProof(tx, made.id, email);
+          return made;
         });
       if (username !== undefined) return { email, ...(await translateDuplicates(addNamed(username))) };
       const suggested = suggestUsername(email);
@@ -211,6 +214,7 @@ export function createAccountService(parts: Parts): AccountService {
         if (!before || !(await store.updateAccount(tx, id, change))) throw accountGone();
         // A reset link in the mailbox of the old address must no longer work.
         await deleteResets(tx, id);
+        if (email !== undefined && email !== before.email) await noteUnprovedAddress(tx, id);
         if (password !== undefined) await endSessions(tx, id, by && sessionOf(by.caller));
         const changes = {
           ...diffFields({ email: before.email }, { email: email ?? before.email }),

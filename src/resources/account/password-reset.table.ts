@@ -9,4 +9,6 @@ export interface PasswordResetTable {
   created_at: number;
   /** Whether the command line made it; such a link works even if passwords are otherwise closed. */
   is_operator: Generated<number>;
+  /** Whether only a mail to the address of the account shows the link. */
+  is_mailed: Generated<number>;
 }

@@ -1,9 +1,23 @@
 import type { Db } from '../../db/db.ts';
 import { recordCreate, recordUpdate } from '../../db/record-change.ts';
 import { randomToken } from '../../lib/token.ts';
-import { claimFirst, findAccount, findAccountByEmail, insertAccount, lockPassword } from './account.store.ts';
+import {
+  claimFirst,
+  findAccount,
+  findAccountByEmail,
+  insertAccount,
+  lockPassword,
+  updateAccount,
+} from './account.store.ts';
 import { type Account, suggestUsername } from './account.ts';
-import { findGroupAdmin, hasOtherAdministrator, lockAdministrators, setGroupAdmin } from './user.store.ts';
+import { findProof } from './account-proof.store.ts';
+import {
+  deleteResets,
+  findGroupAdmin,
+  hasOtherAdministrator,
+  lockAdministrators,
+  setGroupAdmin,
+} from './user.store.ts';
 
 /** What an identity provider says about a new user. */
 interface NewSignOnUser {
@@ -49,6 +63,17 @@ export async function insertSignOnAccount(
   const { email, username } = record;
   await recordCreate(tx, { ...subjectOf(id), noun: 'account' }, { email, username, admin: false });
   return (await findAccount(tx, id)) as Account;
+}
+
+/** Frees an address for its owner: the account gets the last one that was proved for it, or one that nobody can have. */
+export async function giveBackAddress(tx: Db, { id, email }: Account): Promise<void> {
+  const proved = (await findProof(tx, id))?.email ?? null;
+  const isFree = proved !== null && (await findAccountByEmail(tx, proved)) === undefined;
+  const former = isFree ? proved : `account-${id}@address.invalid`;
+  await updateAccount(tx, id, { email: former });
+  // A reset link in the mailbox of the owner must not open an account of somebody else.
+  await deleteResets(tx, id);
+  await recordUpdate(tx, { ...subjectOf(id), noun: 'account' }, { email }, { email: former });
 }
 
 /**

@@ -17,6 +17,7 @@ import type { Language } from '../../texts/message.ts';
 import type { KeyService } from '../keys/key.service.ts';
 import type { AccountService } from './account.service.ts';
 import { findAccount, findAccountByEmail, updateAccount } from './account.store.ts';
+import { hasOtherCredentials, putProof } from './account-proof.store.ts';
 import { assertStillAdmin } from './assert-still-admin.ts';
 import { writeResetMail } from './reset-mail.ts';
 import type { NewUserBody, PasswordReset, UserChange } from './user.contract.ts';
@@ -102,12 +103,13 @@ export function createUserService(parts: Parts): UserService {
   const { db, readDb, accounts, keys, baseUrl, windows, sendMail, endSessions, changeContent, now, log } = parts;
   const { endMemberships, passkeys, runRemoval, isSignOnOnly } = parts;
 
+  /** Without `by`, only a mail shows the link. */
   async function makeLink(userId: number, ttlMs: number, by?: Principal | 'operator'): Promise<ResetLink> {
     const token = randomToken(32);
     const expiresAt = now() + ttlMs;
     await transaction(db, async (tx) => {
       if (by && by !== 'operator') await assertStillAdmin(tx, by);
-      const record = { hash: sha256(token), expiresAt, isOperator: by === 'operator' };
+      const record = { hash: sha256(token), expiresAt, isOperator: by === 'operator', isMailed: by === undefined };
       await store.insertReset(tx, userId, record, now());
       const changes = { expiry: { old: null, new: formatDateTime(expiresAt) } };
       await recordChange(tx, { ...subject(userId), action: 'create_reset_link', changes });
@@ -220,11 +222,13 @@ export function createUserService(parts: Parts): UserService {
       await transaction(db, async (tx) => {
         const found = await findReset(tx, hash);
         if (!found || !(await store.spendReset(tx, found.userId, hash))) throw resetLinkSpent();
-        const { userId, isOperator } = found;
+        const { userId, email, isOperator, isMailed } = found;
         await updateAccount(tx, userId, { password_hash: passwordHash, ...(isOperator && { recovered_at: now() }) });
         await endSessions(tx, userId, undefined);
         if (isRevokingKeys) await keys.removeAll(tx, userId);
         if (isRevokingPasskeys) await passkeys.removeAll(tx, userId);
+        // A key from before could make others, so the account is proved only without any.
+        if (isMailed && !(await hasOtherCredentials(tx, userId))) await putProof(tx, userId, email);
         const changes = { password: { old: SECRET_VALUE, new: SECRET_VALUE } };
         await recordChange(tx, {
           workspace: userId,

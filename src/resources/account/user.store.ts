@@ -83,19 +83,24 @@ export interface ResetRecord {
   expiresAt: number;
   /** Whether the command line made it. */
   isOperator: boolean;
+  /** Whether only a mail shows it. */
+  isMailed: boolean;
 }
 
 /** Stores the hash of a reset token and deletes the expired tokens of the user. */
 export async function insertReset(
   tx: Db,
   userId: number,
-  { hash, expiresAt, isOperator }: ResetRecord,
+  { hash, expiresAt, isOperator, isMailed }: ResetRecord,
   now: number,
 ): Promise<void> {
   await tx.deleteFrom('password_resets').where('user_id', '=', userId).where('expires_at', '<=', now).execute();
   await tx
     .insertInto('password_resets')
-    .values({ user_id: userId, hash, expires_at: expiresAt, created_at: now, is_operator: isOperator ? 1 : 0 })
+    .values({
+      ...{ user_id: userId, hash, expires_at: expiresAt, created_at: now },
+      ...{ is_operator: isOperator ? 1 : 0, is_mailed: isMailed ? 1 : 0 },
+    })
     .execute();
 }
 
@@ -104,16 +109,18 @@ export async function findResetUser(
   db: Db,
   hash: string,
   now: number,
-): Promise<{ userId: number; isOperator: boolean } | undefined> {
+): Promise<{ userId: number; email: string; isOperator: boolean; isMailed: boolean } | undefined> {
   const row = await db
     .selectFrom('password_resets')
     .innerJoin('users', 'users.id', 'password_resets.user_id')
-    .select(['user_id', 'is_operator'])
+    .select(['user_id', 'users.email', 'is_operator', 'is_mailed'])
     .where('hash', '=', hash)
     .where('password_resets.expires_at', '>', now)
     .where('users.is_disabled', '=', 0)
     .executeTakeFirst();
-  return row && { userId: row.user_id, isOperator: row.is_operator === 1 };
+  if (!row) return undefined;
+  const { user_id, email, is_operator, is_mailed } = row;
+  return { userId: user_id, email, isOperator: is_operator === 1, isMailed: is_mailed === 1 };
 }
 
 /** Uses up a reset token and deletes the other tokens of the user; false if another request already used it. */

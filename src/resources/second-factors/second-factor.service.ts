@@ -23,6 +23,8 @@ export interface SecondFactorService {
   accept(owner: number, code: string): Promise<boolean>;
   /** Removes the second factor; the command line passes no `caller`. */
   remove(owner: number, caller?: Principal): Promise<void>;
+  /** Removes the second factor, if there is one, inside the caller's transaction. */
+  removeIn(tx: Db, owner: number): Promise<void>;
 }
 
 interface Parts {
@@ -64,6 +66,12 @@ export function createSecondFactorService({ db, secret, now }: Parts): SecondFac
       const rest = JSON.stringify(hashes.filter((hash) => hash !== spent));
       if (await transaction(db, (tx) => store.replaceRecovery(tx, owner, recovery, rest))) return true;
     }
+  }
+
+  async function removeFrom(tx: Db, owner: number): Promise<boolean> {
+    const isDeleted = await store.deleteSecondFactor(tx, owner);
+    if (isDeleted) await recordFactor(tx, owner, 'remove_totp', { old: SECRET_VALUE, new: null });
+    return isDeleted;
   }
 
   return {
@@ -114,11 +122,13 @@ export function createSecondFactorService({ db, secret, now }: Parts): SecondFac
     async remove(owner, caller) {
       const isRemoved = await transaction(db, async (tx) => {
         if (caller) await assertNotRevoked(tx, caller);
-        const isDeleted = await store.deleteSecondFactor(tx, owner);
-        if (isDeleted) await recordFactor(tx, owner, 'remove_totp', { old: SECRET_VALUE, new: null });
-        return isDeleted;
+        return removeFrom(tx, owner);
       });
       if (!isRemoved) throw secondFactorNotFound();
+    },
+
+    async removeIn(tx, owner) {
+      await removeFrom(tx, owner);
     },
   };
 }

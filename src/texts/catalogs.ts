@@ -95,6 +95,7 @@ export interface Catalogs {
       link_not_found: string;
       link_not_in_campaign: string;
       mail_failed: (values: { reason: string | number }) => string;
+      mailed_link_required: string;
       mail_not_set_up: string;
       malformed_json: string;
       member_not_found: string;

@@ -45,7 +45,9 @@ export const registerBody = z.object({
     .min(1)
     .max(200)
     .optional()
-    .describe('The part of an invitation link after `#`: joins its workspace, also while registration is closed'),
+    .describe(
+      'The part of an invitation link after `#`: joins its workspace. While registration is closed, it must be the mailed link, or an administrator must have created it',
+    ),
 });
 export const registerAnswer = answerOf({
   id: idField,

@@ -4,7 +4,7 @@ import { ok } from '../../http/envelope.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { type Clock, formatDateTime } from '../../lib/date-time.ts';
 import { choosePageLanguage } from '../../pages/texts.ts';
-import { invitationForAnother, invitationNotFound } from '../invitations/invitation.ts';
+import { invitationForAnother, invitationNotFound, mailedLinkRequired } from '../invitations/invitation.ts';
 import * as contract from './account.contract.ts';
 import type { AccountService } from './account.service.ts';
 import {
@@ -99,6 +99,7 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
         registrationClosed,
         invitationNotFound,
         invitationForAnother,
+        mailedLinkRequired,
         emailTaken,
         usernameTaken,
         serverBusy,

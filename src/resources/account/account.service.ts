@@ -12,6 +12,7 @@ import type { SendMail } from '../../lib/mail.ts';
 import { hashPassword } from '../../lib/password.ts';
 import { equalsSafely, randomToken, sign } from '../../lib/token.ts';
 import type { Language } from '../../texts/message.ts';
+import { mailedLinkRequired } from '../invitations/invitation.ts';
 import type { KeyService } from '../keys/key.service.ts';
 import type { AccountChange, NewUser, Registration } from './account.contract.ts';
 import * as store from './account.store.ts';
@@ -69,7 +70,7 @@ interface Parts {
   isRegistrationOpen: boolean;
   /** Invitations to workspaces, bound to an email address. */
   invitations: {
-    assertValid(db: Db, token: string, email: string): Promise<void>;
+    checkProof(db: Db, token: string, email: string): Promise<boolean>;
     join(tx: Db, token: string, user: { id: number; email: string }): Promise<{ workspaceId: number }>;
   };
   /** Whether users sign in only with the identity provider. */
@@ -109,12 +110,15 @@ export function createAccountService(parts: Parts): AccountService {
   const { sendMail, now, log } = parts;
   const setupToken = sign(secret, 'set-up');
 
-  async function assertMayRegister(one: Db, isFirst: boolean, registration: Registration): Promise<void> {
+  /** Throws unless a visitor may register; returns whether that proves their address. */
+  async function checkRegistration(one: Db, isFirst: boolean, registration: Registration): Promise<boolean> {
     const { email, token = '', invitation } = registration;
     if (isSignOnOnly) throw registrationClosed();
     if (isFirst && !equalsSafely(token, setupToken)) throw setupTokenRequired();
-    if (invitation !== undefined) await invitations.assertValid(one, invitation, email);
-    else if (!isFirst && !isRegistrationOpen) throw registrationClosed();
+    const isInvited = invitation !== undefined && (await invitations.checkProof(one, invitation, email));
+    const isProved = isFirst || isInvited;
+    if (isProved || isRegistrationOpen) return isProved;
+    throw invitation === undefined ? registrationClosed() : mailedLinkRequired();
   }
 
   async function insert(tx: Db, noun: AuditNoun, record: store.AccountRecord) {
@@ -169,12 +173,13 @@ export function createAccountService(parts: Parts): AccountService {
     async register(registration) {
       const { email, username, password, invitation } = registration;
       // Checked before the expensive hash, and again inside the transaction, where it counts.
-      await assertMayRegister(db, !(await store.hasAccounts(db)), registration);
+      await checkRegistration(db, !(await store.hasAccounts(db)), registration);
       const passwordHash = await hashPassword(password);
       const work = transaction(db, async (tx) => {
         const isFirst = await store.claimFirst(tx, now());
-        await assertMayRegister(tx, isFirst, registration);
+        const isProved = await checkRegistration(tx, isFirst, registration);
         const made = await insert(tx, 'account', { email, username, passwordHash, isAdmin: isFirst });
+        if (isProved) await putProof(tx, made.id, email);
         if (invitation === undefined) return made;
         const { workspaceId } = await invitations.join(tx, invitation, { id: made.id, email });
         return { ...made, workspace: workspaceId };

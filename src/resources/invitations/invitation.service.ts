@@ -38,9 +38,6 @@ interface Invitee {
   email: string;
 }
 
-/** An invitation as the page of its link shows it. */
-export type ShownInvitation = NonNullable<Awaited<ReturnType<typeof store.findInvitation>>>;
-
 /** The operations on invitations. */
 export interface InvitationService {
   list(caller: Principal, workspaceId: number, request: PageRequest): Promise<Page<Invitation>>;
@@ -53,10 +50,13 @@ export interface InvitationService {
   ): Promise<{ id: number; link: string; expiresAt: number; isMailed: boolean }>;
   withdraw(caller: Principal, workspaceId: number, id: number): Promise<void>;
   /** Reads the invitation of a link. */
-  read(token: string): Promise<ShownInvitation>;
+  read(token: string): Promise<store.FoundInvitation>;
   accept(caller: Principal, token: string): Promise<{ workspaceId: number; role: Role }>;
-  /** For registration, which may run only with a valid invitation. */
-  assertValid(db: Db, token: string, email: string): Promise<void>;
+  /**
+   * For registration: throws unless the invitation is valid. Returns whether it proves that the address belongs to whoever has the link: only
+   * a mail shows that, or an administrator made it. Any inviter sees the other links.
+   */
+  checkProof(db: Db, token: string, email: string): Promise<boolean>;
   /** Makes a user a member, in the transaction that registers them, and uses the invitation up. */
   join(tx: Db, token: string, invitee: Invitee): Promise<{ workspaceId: number; role: Role }>;
 }
@@ -80,7 +80,7 @@ export function createInvitationService(parts: Parts): InvitationService {
   const { db, baseUrl, windows, sendMail, now, log } = parts;
 
   /** An invitation stops working when the member who created it may no longer invite: otherwise they could rejoin with another address. */
-  async function getValid(tx: Db, token: string): Promise<ShownInvitation> {
+  async function getValid(tx: Db, token: string): Promise<store.FoundInvitation> {
     const found = await store.findInvitation(tx, sha256(token), now());
     if (!found) throw invitationNotFound();
     const inviterRole = await findRole(tx, { workspaceId: found.workspaceId, userId: found.inviterId });
@@ -89,7 +89,7 @@ export function createInvitationService(parts: Parts): InvitationService {
     return found;
   }
 
-  async function getFor(tx: Db, token: string, email: string): Promise<ShownInvitation> {
+  async function getFor(tx: Db, token: string, email: string): Promise<store.FoundInvitation> {
     const found = await getValid(tx, token);
     if (found.email !== email.toLowerCase()) throw invitationForAnother();
     return found;
@@ -142,6 +142,7 @@ export function createInvitationService(parts: Parts): InvitationService {
 
     async invite(caller, workspaceId, { email, role }, language) {
       const token = randomToken(32);
+      const mailedToken = sendMail && randomToken(32);
       const expiresAt = now() + INVITATION_MS;
       assertAllowed(await windows.take(`invite:user:${caller.userId}`, PER_INVITER), now());
       const id = await transaction(db, async (tx) => {
@@ -149,13 +150,14 @@ export function createInvitationService(parts: Parts): InvitationService {
         if (workspaceId === caller.userId) throw workspaceIsPersonal();
         if (await store.hasMember(tx, workspaceId, email)) throw alreadyMember();
         if ((await store.countInvitations(tx, workspaceId, now())) >= MAX_OPEN) throw tooManyInvitations();
-        const record = { workspaceId, inviterId: caller.userId, email, role, hash: sha256(token), expiresAt };
+        const hashes = { hash: sha256(token), mailedHash: mailedToken === undefined ? null : sha256(mailedToken) };
+        const record = { workspaceId, inviterId: caller.userId, email, role, ...hashes, expiresAt };
         const made = await store.insertInvitation(tx, record, now());
         await recordCreate(tx, { workspace: workspaceId, noun: 'invitation', id: made }, { email, role });
         return made;
       });
       // Not awaited: a slow or unavailable mail server must not delay the response, which has the link.
-      if (sendMail) void mailLink(sendMail, email, token, language);
+      if (sendMail && mailedToken !== undefined) void mailLink(sendMail, email, mailedToken, language);
       return { id, link: linkOf(token), expiresAt, isMailed: sendMail !== undefined };
     },
 
@@ -178,8 +180,9 @@ export function createInvitationService(parts: Parts): InvitationService {
         return join(tx, token, { id: caller.userId, email });
       }),
 
-    async assertValid(tx, token, email) {
-      await getFor(tx, token, email);
+    async checkProof(tx, token, email) {
+      const { isMailed, isByAdmin } = await getFor(tx, token, email);
+      return isMailed || isByAdmin;
     },
   };
 }

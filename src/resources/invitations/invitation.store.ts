@@ -51,10 +51,16 @@ export async function listInvitations(
   return { ...request, total, rows: rows.map(toInvitation) };
 }
 
+/** The hashes of the two tokens of an invitation; the second is only in a mail. */
+interface TokenHashes {
+  hash: string;
+  mailedHash: string | null;
+}
+
 /** Stores an invitation and deletes the expired ones of the workspace; returns its id. */
 export async function insertInvitation(
   tx: Db,
-  { hash, ...invitation }: Omit<Invitation, 'id' | 'createdAt'> & { hash: string },
+  { hash, mailedHash, ...invitation }: Omit<Invitation, 'id' | 'createdAt'> & TokenHashes,
   now: number,
 ): Promise<number> {
   const { workspaceId, inviterId, email, role, expiresAt } = invitation;
@@ -62,7 +68,7 @@ export async function insertInvitation(
   const { id } = await tx
     .insertInto('invitations')
     .values({
-      ...{ workspace_id: workspaceId, inviter_id: inviterId, email, role, hash },
+      ...{ workspace_id: workspaceId, inviter_id: inviterId, email, role, hash, mailed_hash: mailedHash },
       ...{ expires_at: expiresAt, created_at: now },
     })
     .returning('id')
@@ -70,24 +76,34 @@ export async function insertInvitation(
   return id;
 }
 
+/** An invitation as its link finds it. */
+export interface FoundInvitation extends Invitation {
+  workspaceName: string;
+  inviter: string;
+  /** Whether only a mail to the invited address shows this link. */
+  isMailed: boolean;
+  /** Whether its inviter is an administrator of this server. */
+  isByAdmin: boolean;
+}
+
 /** The invitation of a token, with the name of its workspace; undefined if it is unknown, used or expired. */
-export async function findInvitation(
-  db: Db,
-  hash: string,
-  now: number,
-): Promise<(Invitation & { workspaceName: string; inviter: string }) | undefined> {
+export async function findInvitation(db: Db, hash: string, now: number): Promise<FoundInvitation | undefined> {
   const row = await db
     .selectFrom('invitations')
     .innerJoin('users as workspaces', 'workspaces.id', 'invitations.workspace_id')
     .innerJoin('users as inviters', 'inviters.id', 'invitations.inviter_id')
     .select([...COLUMNS, 'workspaces.workspace_name as workspaceName', 'inviters.username as inviter'])
-    .where('hash', '=', hash)
+    .select(['invitations.mailed_hash', 'inviters.is_admin'])
+    .where((eb) => eb.or([eb('hash', '=', hash), eb('mailed_hash', '=', hash)]))
     .where('invitations.expires_at', '>', now)
     // A workspace that is being deleted is disabled.
     .where('workspaces.is_disabled', '=', 0)
     .where('inviters.is_disabled', '=', 0)
     .executeTakeFirst();
-  return row && toInvitation({ ...row, workspaceName: row.workspaceName ?? '' });
+  if (!row) return undefined;
+  const { mailed_hash, is_admin, workspaceName, ...found } = row;
+  const facts = { workspaceName: workspaceName ?? '', isMailed: mailed_hash === hash, isByAdmin: is_admin === 1 };
+  return toInvitation({ ...found, ...facts });
 }
 
 /** Deletes an invitation of a workspace; undefined if there is none. */

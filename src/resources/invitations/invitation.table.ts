@@ -11,6 +11,8 @@ export interface InvitationTable {
   role: string;
   /** SHA-256 of the token in the link. */
   hash: string;
+  /** The same of the link in the mail, which nobody else sees; null if none is mailed. */
+  mailed_hash: string | null;
   expires_at: number;
   created_at: number;
 }

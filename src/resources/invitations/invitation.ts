@@ -35,6 +35,13 @@ export const invitationForAnother = failure(
   'Sign in with the address to which the invitation was sent. The invitation stays valid.',
 );
 
+/** For registration while it is closed: the inviter sees the other link, and could claim any address with it. */
+export const mailedLinkRequired = failure(
+  'forbidden',
+  'mailed_link_required',
+  'Open the link in the invitation mail, or ask an administrator of this server to invite you or to add your account.',
+);
+
 export const alreadyMember = failure(
   'conflict',
   'already_member',

@@ -77,6 +77,13 @@ export function isKeyOfShared(caller: Principal): boolean {
   return 'keyId' in caller && caller.workspaceId !== caller.userId;
 }
 
+/** Whether the caller uses a key that may do less than its user, or ends. */
+export function isLimitedKey(caller: Principal): boolean {
+  if ('sessionId' in caller) return false;
+  const { scopes, addresses, rateLimit, expiresAt } = caller;
+  return isKeyOfShared(caller) || [scopes, addresses, rateLimit, expiresAt].some((limit) => limit !== null);
+}
+
 /** The session of a request; undefined if it used a key. */
 export function sessionOf(principal: Principal): number | undefined {
   return 'sessionId' in principal ? principal.sessionId : undefined;

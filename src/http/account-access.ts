@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { failure, failureWithParams } from '../core/errors.ts';
-import type { Principal, SessionHolder } from '../core/principal.ts';
+import { isLimitedKey, type Principal, type SessionHolder } from '../core/principal.ts';
 import { type PasskeyProof, passkeyProof } from './passkey-fields.ts';
 import type { RequestFacts } from './route.ts';
 
@@ -53,6 +53,18 @@ export const sessionRequired = failure(
 export function assertSession(caller: Principal): SessionHolder {
   if (!('sessionId' in caller)) throw sessionRequired();
   return caller;
+}
+
+/** A password or the rights of an administrator would outlive the limits of the key. */
+export const keyLimited = failure(
+  'forbidden',
+  'key_limited',
+  'Sign in to the dashboard, or use a key without `scopes`, `addresses`, `rate_limit` and `expires`.',
+);
+
+/** Throws if the caller uses a key with limits: its holder must not get a way in that does not have them. */
+export function assertUnlimited(caller: Principal): void {
+  if (isLimitedKey(caller)) throw keyLimited();
 }
 
 /** For sessions where REQUIRE_2FA is on. */

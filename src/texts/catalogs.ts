@@ -87,6 +87,7 @@ export interface Catalogs {
       invitation_not_found: string;
       item_not_found: string;
       key_not_found: string;
+      key_limited: string;
       key_of_other_workspace: string;
       key_required: string;
       last_administrator: string;

@@ -234,6 +234,37 @@ onEachEngine('a stolen session or key', (engine) => {
       expect((await site.send(method, path, { key: apikey, body })).status).toBe(200);
   });
 
+  for (const [what, limits] of [
+    ['scopes', { scopes: ['account', 'links:read'] }],
+    ['addresses', { addresses: ['203.0.113.0/24'] }],
+    ['a rate limit', { rate_limit: 10 }],
+    ['an expiry', { expires: '2027-01-01 00:00:00' }],
+  ] as const) {
+    test(`a key with ${what} gives its holder no way in without that limit`, async () => {
+      guards('key-scope');
+      const [admin, other] = [await addUser(), await addUser()];
+      await site.database.db.updateTable('users').set({ is_admin: 1 }).where('id', '=', admin.id).execute();
+      const { apikey } = await addKey(admin.key, { account: true, ...limits });
+      const before = await stateOf(admin.key);
+      const changes: [string, string, object][] = [
+        ['PUT', '/api/account/update', { password: NEW_PASSWORD }],
+        ['PUT', '/api/account/update', { email: `new-${admin.email}` }],
+        ['POST', '/api/user/add', { email: `accomplice-of-${admin.email}`, password: NEW_PASSWORD, admin: true }],
+        ['PUT', `/api/user/${other.id}/update`, { admin: true }],
+        ['POST', `/api/user/${admin.id}/reset`, {}],
+        ['POST', `/api/user/${other.id}/reset`, {}],
+      ];
+      for (const [method, path, body] of changes)
+        expect([path, ...(await codeOf(method, path, { key: apikey, body }))]).toEqual([path, 403, 'key_limited']);
+      expect(await stateOf(admin.key)).toBe(before);
+      expect((await signIn(site, admin.email)).answer.status).toBe(200);
+      // It still reads the account, and adds users who are no administrators.
+      expect((await site.send('GET', '/api/account', { key: apikey })).status).toBe(200);
+      const added = { email: `colleague-of-${admin.email}`, password: NEW_PASSWORD };
+      expect((await site.send('POST', '/api/user/add', { key: apikey, body: added })).status).toBe(200);
+    });
+  }
+
   test('the list of keys shows which keys have the account scope; a value that is not a boolean is refused', async () => {
     guards('key-scope');
     const { key } = await addUser();

@@ -1,5 +1,5 @@
 import { serverBusy } from '../../core/errors.ts';
-import { type ConfirmCaller, confirmFailures } from '../../http/account-access.ts';
+import { assertUnlimited, type ConfirmCaller, confirmFailures, keyLimited } from '../../http/account-access.ts';
 import { ok } from '../../http/envelope.ts';
 import { publicRoute, type Route, route } from '../../http/route.ts';
 import { type Clock, formatDateTime } from '../../lib/date-time.ts';
@@ -63,9 +63,10 @@ export function accountRoutes({ accounts, confirm, baseUrl, now }: Parts): Route
       summary: 'Change your email address, password or both',
       body: contract.updateAccountBody,
       answer: contract.updateAccountAnswer,
-      fails: [...confirmFailures, emailTaken, accountGone, serverBusy],
+      fails: [...confirmFailures, keyLimited, emailTaken, accountGone, serverBusy],
       handle: async ({ caller, body, request }) => {
         await confirm(caller, body, request);
+        assertUnlimited(caller);
         const language = choosePageLanguage(request.acceptLanguage);
         await accounts.update(caller.userId, body, { caller, language });
         return ok({ message: 'Account has been successfully updated.' as const });

@@ -1,9 +1,11 @@
 import { serverBusy } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
 import {
+  assertUnlimited,
   type ConfirmCaller,
   confirmationBody,
   confirmFailures,
+  keyLimited,
   passwordSignInClosed,
 } from '../../http/account-access.ts';
 import { assertAdmin } from '../../http/assert-admin.ts';
@@ -72,10 +74,11 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       summary: 'Add a user; for administrators',
       body: contract.createUserBody,
       answer: contract.createUserAnswer,
-      fails: [adminRequired, ...confirmFailures, emailTaken, usernameTaken, serverBusy],
+      fails: [adminRequired, ...confirmFailures, keyLimited, emailTaken, usernameTaken, serverBusy],
       handle: async ({ caller, body, request }) => {
         assertAdmin(caller);
         await confirm(caller, body, request);
+        if (body.admin) assertUnlimited(caller);
         return ok(await users.add(caller, body));
       },
     }),
@@ -89,10 +92,11 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       params: idParams,
       body: contract.updateUserBody,
       answer: contract.updateUserAnswer,
-      fails: [adminRequired, ...confirmFailures, userNotFound, ownAccount, userBeingDeleted],
+      fails: [adminRequired, ...confirmFailures, keyLimited, userNotFound, ownAccount, userBeingDeleted],
       handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
         await confirm(caller, body, request);
+        if (body.admin) assertUnlimited(caller);
         await users.update(caller, params.id, body);
         return ok({ message: 'User has been updated successfully.' as const });
       },
@@ -126,10 +130,11 @@ export function userRoutes({ users, confirm }: Parts): Route[] {
       params: idParams,
       body: confirmationBody,
       answer: contract.resetUserAnswer,
-      fails: [adminRequired, ...confirmFailures, userNotFound, passwordSignInClosed],
+      fails: [adminRequired, ...confirmFailures, keyLimited, userNotFound, passwordSignInClosed],
       handle: async ({ caller, params, body, request }) => {
         assertAdmin(caller);
         await confirm(caller, body, request);
+        assertUnlimited(caller);
         const { link, expiresAt } = await users.makeLink(caller, params.id);
         return ok({ link, expiry: formatDateTime(expiresAt) });
       },

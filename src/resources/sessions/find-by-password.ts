@@ -1,6 +1,6 @@
 import type { RateWindows } from '../../core/rate-window.ts';
 import type { Clock } from '../../lib/date-time.ts';
-import { dummyHash, verifyPassword } from '../../lib/password.ts';
+import { verifyPassword } from '../../lib/password.ts';
 import type { AccountService } from '../account/account.service.ts';
 import type { SessionService } from './session.service.ts';
 import { createTryPassword } from './sign-in-limits.ts';
@@ -31,7 +31,7 @@ export function createFindByPassword(parts: Parts): FindByPassword {
     if (isPasswordRefused) return undefined;
     const account = await accounts.findPasswordByName(username);
     const isRight = await tryPassword(account?.email ?? username, address, async () => {
-      const isSame = await verifyPassword(password, account?.passwordHash || dummyHash());
+      const isSame = await verifyPassword(password, account?.passwordHash);
       return isSame && account?.isDisabled === false;
     });
     if (!account || !isRight || (await sessions.needsSecondFactor(account.id))) return undefined;

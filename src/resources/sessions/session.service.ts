@@ -8,7 +8,7 @@ import { passwordSignInClosed } from '../../http/account-access.ts';
 import type { PasskeyProof } from '../../http/passkey-fields.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
-import { dummyHash, verifyPassword } from '../../lib/password.ts';
+import { verifyPassword } from '../../lib/password.ts';
 import type { AccountService } from '../account/account.service.ts';
 import type { Account } from '../account/account.ts';
 import type { CheckedProof, PasskeyService } from '../passkeys/passkey.service.ts';
@@ -200,7 +200,7 @@ export function createSessionService(parts: Parts): SessionService {
       const isRecovered = now() - (account?.recoveredAt ?? 0) < RECOVERY_MS;
       if (isSignOnOnly && !isRecovered) throw passwordSignInClosed();
       const isRight = await tryPassword(email, address, async () => {
-        const isSame = await verifyPassword(password, account?.passwordHash ?? dummyHash());
+        const isSame = await verifyPassword(password, account?.passwordHash);
         return isSame && account?.isDisabled === false;
       });
       if (!account || !isRight) throw signInFailed();

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, spyOn, test } from 'bun:test';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { guards } from '../../../test/support/guards.ts';
 import { PASSWORD, signIn } from '../../../test/support/sign-in.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { waitUntil } from '../../../test/support/wait.ts';
@@ -74,6 +75,25 @@ onEachEngine('sessions', (engine) => {
     const second = await signIn(site, email, { Cookie: first.cookie });
     expect(second.cookie).not.toBe(first.cookie);
     expect(second.answer.json.data.session).not.toBe(first.answer.json.data.session);
+  });
+
+  test('a failed sign-in takes the same work with and without an account, and for an account without a password', async () => {
+    guards('account-privacy');
+    const [known, without] = [await addUser(), await addUser()];
+    const { db } = site.database;
+    await db.updateTable('users').set({ password_hash: '' }).where('id', '=', without.id).execute();
+    const { password_hash: right } = await db
+      .selectFrom('users')
+      .select('password_hash')
+      .where('id', '=', known.id)
+      .executeTakeFirstOrThrow();
+    const costOf = (hash: string) => hash.split('$').slice(0, 4).join('$');
+    const verifying = spyOn(Bun.password, 'verify');
+    for (const email of [known.email, without.email, 'nobody@example.com'])
+      expect((await signIn(site, email, {}, 'not the password')).answer.json.code).toBe('sign_in_failed');
+    const costs = verifying.mock.calls.map(([, hash]) => costOf(String(hash)));
+    verifying.mockRestore();
+    expect(costs).toEqual(Array(3).fill(costOf(right)));
   });
 
   test('a password that changes during the check opens no session', async () => {

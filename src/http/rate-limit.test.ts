@@ -4,7 +4,10 @@ import { proves } from '../../test/support/proves.ts';
 import { findService } from '../../test/support/services.ts';
 import { signIn } from '../../test/support/sign-in.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { MemoryWindows } from '../bus/memory-windows.ts';
 import { settings } from '../config/settings.ts';
+import { personalWorkspace } from '../core/principal.ts';
+import { takeRequest } from './rate-limit.ts';
 
 describe('the default rate limit [sqlite]', () => {
   let site: TestSite;
@@ -78,6 +81,33 @@ for (const [where, environment] of [
     });
   });
 }
+
+describe('the windows of sessions', () => {
+  test('a session has 600 requests, and all sessions of a user together have three windows', async () => {
+    guards('rate-limits');
+    const windows = new MemoryWindows(() => 0);
+    const holder = {
+      userId: 7,
+      ...personalWorkspace(7),
+      isAdmin: false,
+      name: 'ada',
+      provedAt: 0,
+      hasSecondFactor: false,
+    };
+    const takeAll = async (sessionId: number, userId = 7) => {
+      let allowed = 0;
+      for (let count = 0; count < 601; count += 1) {
+        const principal = { ...holder, userId, sessionId };
+        allowed += (await takeRequest(windows, { limit: 30, windowMs: 60_000 }, principal, '203.0.113.9')).isAllowed
+          ? 1
+          : 0;
+      }
+      return allowed;
+    };
+    expect([await takeAll(1), await takeAll(2), await takeAll(3), await takeAll(4)]).toEqual([600, 600, 600, 0]);
+    expect(await takeAll(5, 8)).toBe(600);
+  });
+});
 
 describe('the windows of a key and of its user [sqlite]', () => {
   test('a key that its own window refuses does not count for its user, and the headers describe the key’s window', async () => {

@@ -10,6 +10,9 @@ const SESSION_LIMIT = 600;
 // All keys of a user together have the limit of this many keys.
 const KEYS_AT_FULL_RATE = 10;
 
+// All sessions of a user together have the limit of this many sessions: a person uses a few browsers at once.
+const SESSIONS_AT_FULL_RATE = 3;
+
 /** The bucket of a request: its session or key if valid, else its address. */
 function bucketOf(principal: Principal | undefined, address: string): string {
   if (!principal) return `address:${limitGroup(address)}`;
@@ -23,9 +26,17 @@ function ruleOf(principal: Principal | undefined, rule: RateRule): RateRule {
   return principal.rateLimit === null ? rule : { ...rule, limit: Math.min(principal.rateLimit, rule.limit) };
 }
 
+/** The window of all keys of a user, or of all sessions. */
+function windowOfUser(principal: Principal, rule: RateRule): [bucket: string, rule: RateRule] {
+  const { userId } = principal;
+  if ('sessionId' in principal)
+    return [`sessions:${userId}`, { ...rule, limit: SESSION_LIMIT * SESSIONS_AT_FULL_RATE }];
+  return [`user:${userId}`, { ...rule, limit: rule.limit * KEYS_AT_FULL_RATE }];
+}
+
 /**
- * Counts a request in its window. A request with a key also counts in a window of its user; the verdict is that of the window
- * that refuses. A request that the user's window refuses does not count for the key.
+ * Counts a request in the window of its key or session, and in a window of its user; the verdict is that of the window that refuses. A
+ * request that the user's window refuses does not count for the key or session.
  */
 export async function takeRequest(
   windows: RateWindows,
@@ -35,8 +46,8 @@ export async function takeRequest(
 ): Promise<RateVerdict> {
   const bucket = bucketOf(principal, address);
   const verdict = await windows.take(bucket, ruleOf(principal, rule));
-  if (!verdict.isAllowed || !principal || 'sessionId' in principal) return verdict;
-  const ofUser = await windows.take(`user:${principal.userId}`, { ...rule, limit: rule.limit * KEYS_AT_FULL_RATE });
+  if (!verdict.isAllowed || !principal) return verdict;
+  const ofUser = await windows.take(...windowOfUser(principal, rule));
   if (ofUser.isAllowed) return verdict;
   await windows.giveBack(bucket);
   return ofUser;

@@ -1805,8 +1805,8 @@ export interface Catalogs {
       ignore: string;
     };
     invitation: {
-      subject: (values: { inviter: string | number; workspace: string | number }) => string;
-      invite: (values: { inviter: string | number; server: string | number; workspace: string | number }) => string;
+      subject: (values: { inviter: string | number }) => string;
+      invite: (values: { inviter: string | number; server: string | number }) => string;
       ignore: string;
     };
     test: {

@@ -64,7 +64,9 @@ export const securityRules = {
       'Guesses of link passwords are limited by link, by visitor and link, and by visitor over all links.',
     'password-queues':
       'Sign-in and link passwords are hashed in separate bounded queues; a full queue answers with Retry-After.',
-    'rate-limits': 'Requests are limited by key, by user and by address, exactly, also over several nodes.',
+    'invitation-mails':
+      'An invitation mail has no text that its inviter chooses freely, and an inviter and an address have few mails a day.',
+    'rate-limits': 'Requests are limited by key, by session, by user and by address, exactly, also over several nodes.',
     'forwarded-headers': 'Forwarded headers count only from a trusted proxy.',
     'input-bounds': 'Bodies, headers, queries and JSON depth are bounded, and every pattern runs in linear time.',
     'bounded-store':

@@ -29,8 +29,14 @@ import { writeInvitationMail } from './invitation-mail.ts';
 
 const MAX_OPEN = 500;
 
-// Everyone with an account can invite, so a limit keeps the mail server from being used for spam.
-const PER_INVITER: RateRule = { limit: 100, windowMs: 3_600_000 };
+const HOUR_MS = 3_600_000;
+
+// Everyone with an account can invite, so limits keep the mail server from being used for spam.
+const PER_INVITER: RateRule = { limit: 20, windowMs: HOUR_MS };
+const PER_ADMINISTRATOR: RateRule = { limit: 100, windowMs: HOUR_MS };
+const PER_INVITER_AND_ADDRESS: RateRule = { limit: 5, windowMs: 24 * HOUR_MS };
+// Several inviters may mean the same person.
+const PER_ADDRESS: RateRule = { limit: 10, windowMs: 24 * HOUR_MS };
 
 /** A user who accepts an invitation. */
 interface Invitee {
@@ -117,10 +123,22 @@ export function createInvitationService(parts: Parts): InvitationService {
     return { workspaceId, role };
   }
 
+  /** Counts an invitation; throws if its inviter has sent too many, or the address has got too many. */
+  async function takeInvitation({ userId, isAdmin }: Principal, email: string): Promise<void> {
+    const address = sha256(email);
+    const limits: [bucket: string, rule: RateRule][] = [
+      [`invite:both:${userId}:${address}`, PER_INVITER_AND_ADDRESS],
+      [`invite:user:${userId}`, isAdmin ? PER_ADMINISTRATOR : PER_INVITER],
+      // Last: what another limit refuses must not keep others from inviting the person.
+      [`invite:address:${address}`, PER_ADDRESS],
+    ];
+    for (const [bucket, rule] of limits) assertAllowed(await windows.take(bucket, rule), now());
+  }
+
   async function mailLink(send: SendMail, to: string, token: string, language: Language): Promise<void> {
     try {
-      const { workspaceName, inviter } = await getValid(db, token);
-      const facts = { link: linkOf(token), workspace: workspaceName, inviter, server: baseUrl };
+      const { inviter } = await getValid(db, token);
+      const facts = { link: linkOf(token), inviter, server: baseUrl };
       await send(writeInvitationMail(to, facts, language));
     } catch (error) {
       log.error('an invitation could not be mailed', { error });
@@ -144,7 +162,7 @@ export function createInvitationService(parts: Parts): InvitationService {
       const token = randomToken(32);
       const mailedToken = sendMail && randomToken(32);
       const expiresAt = now() + INVITATION_MS;
-      assertAllowed(await windows.take(`invite:user:${caller.userId}`, PER_INVITER), now());
+      await takeInvitation(caller, email);
       const id = await transaction(db, async (tx) => {
         await assertRole(tx, caller, workspaceId, leastRoleToGive(role));
         if (workspaceId === caller.userId) throw workspaceIsPersonal();

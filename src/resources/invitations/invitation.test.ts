@@ -184,6 +184,27 @@ onEachEngine('invitations', (engine) => {
     expect(await claim('ceo@corp.example', byOwner.shown)).toEqual([404, 'invitation_not_found']);
   });
 
+  test('a mail has no text of its inviter’s choice, and an inviter sends few', async () => {
+    guards('invitation-mails');
+    const owner = await addOwner();
+    const path = `/api/workspace/${owner.workspace}`;
+    await ask(owner, 'PUT', `${path}/update`, { name: 'You won! Visit https://evil.example' });
+    const send = async (email: string) =>
+      (await ask(owner, 'POST', `${path}/invite`, { email, role: 'viewer' })).status;
+    expect(await send('stranger0@example.com')).toBe(200);
+    const letter = (await mail.next()).replace(/=\n/g, '');
+    expect(letter).not.toContain('evil.example');
+    expect(letter).not.toContain('You won');
+    const sent = mail.mailCount();
+    for (let turn = 1; turn < 5; turn += 1) expect(await send('stranger0@example.com')).toBe(200);
+    expect(await send('stranger0@example.com')).toBe(429);
+    // A request that is refused because of the address does not count for the inviter.
+    for (let index = 5; index < 20; index += 1) expect(await send(`stranger${index}@example.com`)).toBe(200);
+    expect(await send('stranger20@example.com')).toBe(429);
+    for (let count = 0; count < 19; count += 1) await mail.next();
+    expect(mail.mailCount()).toBe(sent + 19);
+  });
+
   test('admins invite everyone but owners; others, keys and strangers cannot', async () => {
     const owner = await addOwner();
     const [admin, editor, stranger] = [await join(owner, 'admin'), await join(owner, 'editor'), await addPerson()];

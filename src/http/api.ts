@@ -1,5 +1,6 @@
 import { type Context, Hono } from 'hono';
 import { actAs, actorOf } from '../core/actor.ts';
+import { AppError } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import type { RateRule, RateVerdict, RateWindows } from '../core/rate-window.ts';
 import type { Clock } from '../lib/date-time.ts';
@@ -138,12 +139,24 @@ export function createApi(parts: ApiParts): RequestHandler {
     throw pathNotFound();
   });
   app.onError((error, context) => {
+    const page = findProblemPage(parts.routes, context);
+    if (page !== undefined && error instanceof AppError) return context.redirect(`${page}?problem=${error.code}`);
     const response = errorResponse(error, context.get('request').id, parts.translate, parts.log);
     const allow = context.res.headers.get('Allow');
     if (allow) response.headers.set('Allow', allow);
     return response;
   });
   return (request, peers) => app.fetch(request, { peers });
+}
+
+/** Where a browser goes when a redirect fails, for whatever reason; undefined for programs and other endpoints. */
+function findProblemPage(routes: Route[], context: Context<Env>): string | undefined {
+  const { path, query } = splitUrl(context.req.raw.url);
+  const request = context.get('request');
+  if (!request.isNavigation) return undefined;
+  const found = routes.find((route) => route.redirects && route.path === withoutLastSlash(path));
+  const isRead = found && (found.method === context.req.method || context.req.method === 'HEAD');
+  return isRead ? found.problemPage?.(request, readQuery(query)) : undefined;
 }
 
 /** Removes keys and secret parts from a path before it is logged. */

@@ -83,6 +83,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   streams?: string;
   /** Whether the response is a redirect to the `location` of `answer`. */
   redirects?: boolean;
+  /** For redirects: the page of the dashboard that tells a browser what is wrong; `query` is not parsed yet. */
+  problemPage?(request: RequestFacts, query: Record<string, string | string[]>): string;
   /** The file name of a download. */
   download?: string;
   /** The failures of this endpoint, in addition to those of every endpoint. */
@@ -195,6 +197,7 @@ export function streamUploadRoute<Answer extends z.ZodType, Query extends Schema
 /** A public endpoint that redirects a browser; the caller is known if there is one. */
 export function redirectRoute<Query extends Schema = undefined>(
   spec: Omit<Spec<undefined, Query, undefined, typeof redirectAnswer>, 'method' | 'answer'> & {
+    problemPage: NonNullable<Route['problemPage']>;
     handle(
       input: Input<undefined, Parsed<Query>, undefined> & { caller: Principal | undefined },
     ): Promise<{ location: string }>;

@@ -2652,6 +2652,7 @@ export interface Catalogs {
     codeHint: string;
     continue: string;
     startAgain: string;
+    wrongLink: string;
     confirmTitle: string;
     confirmText: string;
     confirm: (values: { name: string | number }) => string;

@@ -76,6 +76,8 @@ export function reportSignIn(problem: string | null): void {
 
 /** The sentence of a problem that the server added to the URL of the page. */
 export function describeProblem(code: string): string {
+  // Its sentence names fields, and the reader filled in none.
+  if (code === 'invalid_input') return readTexts('sign-on').wrongLink;
   return translateMessage('failures', { code, message: readTexts('errors').unknown });
 }
 

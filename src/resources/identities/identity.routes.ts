@@ -1,5 +1,5 @@
 import type { OidcConfig } from '../../config/oidc.ts';
-import { AppError, keyRequired } from '../../core/errors.ts';
+import { keyRequired } from '../../core/errors.ts';
 import { ok } from '../../http/envelope.ts';
 import { publicRoute, type RequestFacts, type Route, redirectRoute } from '../../http/route.ts';
 import type { SessionCookie } from '../../http/session-cookie.ts';
@@ -21,16 +21,6 @@ interface Parts {
 const SIGN_IN_PAGE = '/app';
 const FACTOR_PAGE = '/app/second-factor';
 const CONFIRMED_PAGE = '/app/confirmed';
-
-/** Where a browser goes when a sign-in fails; programs get the failure itself. */
-async function orShowProblem(page: string, { isNavigation }: RequestFacts, work: () => Promise<{ location: string }>) {
-  try {
-    return await work();
-  } catch (error) {
-    if (!isNavigation || !(error instanceof AppError)) throw error;
-    return { location: `${page}?problem=${error.code}` };
-  }
-}
 
 export function identityRoutes({ signOn, oidc, cookie, signInCookie }: Parts): Route[] {
   const group = 'Sessions';
@@ -68,15 +58,14 @@ export function identityRoutes({ signOn, oidc, cookie, signInCookie }: Parts): R
       summary: 'Sign in with the identity provider: redirects a browser to it',
       query: contract.startQuery,
       fails: [failures.oidcNotSetUp, failures.providerUnavailable, keyRequired],
-      handle: ({ query, caller, request }) => {
+      problemPage: (_, { confirm }) => (confirm === '1' ? CONFIRMED_PAGE : SIGN_IN_PAGE),
+      handle: async ({ query, caller, request }) => {
+        const service = getSignOn();
         const isConfirming = query.confirm === '1';
-        return orShowProblem(isConfirming ? CONFIRMED_PAGE : SIGN_IN_PAGE, request, async () => {
-          const service = getSignOn();
-          if (isConfirming && !(caller && 'sessionId' in caller)) throw keyRequired();
-          const started = await service.start(query.return ?? SIGN_IN_PAGE, isConfirming ? caller : undefined);
-          request.setCookie(signInCookie.write(started.pending));
-          return { location: started.location };
-        });
+        if (isConfirming && !(caller && 'sessionId' in caller)) throw keyRequired();
+        const started = await service.start(query.return ?? SIGN_IN_PAGE, isConfirming ? caller : undefined);
+        request.setCookie(signInCookie.write(started.pending));
+        return { location: started.location };
       },
     }),
 
@@ -96,22 +85,19 @@ export function identityRoutes({ signOn, oidc, cookie, signInCookie }: Parts): R
           keyRequired,
         ],
       ],
-      handle: ({ query, caller, request }) => {
-        const visit = visitOf(request);
-        const page = signOn?.isConfirming(visit) ? CONFIRMED_PAGE : SIGN_IN_PAGE;
-        return orShowProblem(page, request, async () => {
-          const outcome = await getSignOn().finish(query, visit, caller);
-          if (outcome.kind === 'factor') {
-            request.setCookie(signInCookie.write(outcome.pending));
-            return { location: FACTOR_PAGE };
-          }
-          if (outcome.kind === 'confirmed') {
-            request.setCookie(signInCookie.clear());
-            return { location: CONFIRMED_PAGE };
-          }
-          signIn(request, outcome.token);
-          return { location: outcome.returnTo };
-        });
+      problemPage: (request) => (signOn?.isConfirming(visitOf(request)) ? CONFIRMED_PAGE : SIGN_IN_PAGE),
+      handle: async ({ query, caller, request }) => {
+        const outcome = await getSignOn().finish(query, visitOf(request), caller);
+        if (outcome.kind === 'factor') {
+          request.setCookie(signInCookie.write(outcome.pending));
+          return { location: FACTOR_PAGE };
+        }
+        if (outcome.kind === 'confirmed') {
+          request.setCookie(signInCookie.clear());
+          return { location: CONFIRMED_PAGE };
+        }
+        signIn(request, outcome.token);
+        return { location: outcome.returnTo };
       },
     }),
 

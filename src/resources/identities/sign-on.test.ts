@@ -121,6 +121,27 @@ onEachEngine('single sign-on', (engine) => {
     expect(answer.headers.get('Location')).toBe('/app?problem=sign_in_outdated');
   });
 
+  test('a browser gets a page whatever is wrong with its request; a program gets JSON', async () => {
+    const { site } = fixture;
+    const elsewhere = encodeURIComponent('https://elsewhere.example');
+    for (const [query, page] of [
+      [`?return=${elsewhere}`, '/app?problem=invalid_input'],
+      [`?confirm=1&return=${elsewhere}`, '/app/confirmed?problem=invalid_input'],
+      ['?confirm=2', '/app?problem=invalid_input'],
+      [`/callback?code=${'x'.repeat(5_000)}`, '/app?problem=invalid_input'],
+    ] as const) {
+      const path = `/api/session/oidc${query}`;
+      const shown = await site.send('GET', path, { headers: { Accept: 'text/html' } });
+      expect([path, shown.status, shown.headers.get('Location')]).toEqual([path, 302, page]);
+      expect((await site.send('GET', path)).json.code).toBe('invalid_input');
+    }
+    const limited = await openTestSite(engine, { ...fixture.provider.settings, RATE_LIMIT: '1' });
+    const open = () => limited.send('GET', '/api/session/oidc', { headers: { Accept: 'text/html' } });
+    expect((await open()).headers.get('Location')).toStartWith(fixture.provider.settings.OIDC_ISSUER ?? '');
+    expect((await open()).headers.get('Location')).toBe('/app?problem=rate_limited');
+    await limited.close();
+  });
+
   test('only pages of the dashboard can follow a sign-in', async () => {
     guards('single-sign-on');
     const { site, addProviderUser, goToProvider } = fixture;

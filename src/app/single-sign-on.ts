@@ -2,7 +2,7 @@ import type { Config } from '../config/config.ts';
 import { findOidcConfig, type OidcConfig } from '../config/oidc.ts';
 import type { Db } from '../db/db.ts';
 import { createOperatorFetch } from '../lib/outbound/operator-fetch.ts';
-import { createEndCredentials } from '../resources/identities/end-credentials.ts';
+import { createEndCredentials } from '../resources/account/end-credentials.ts';
 import { findIdentity } from '../resources/identities/identity.store.ts';
 import { createProvider } from '../resources/identities/provider.ts';
 import { createSignInCookie, type SignInCookie } from '../resources/identities/sign-in-cookie.ts';

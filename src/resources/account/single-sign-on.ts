@@ -10,7 +10,7 @@ import {
   updateAccount,
 } from './account.store.ts';
 import { type Account, suggestUsername } from './account.ts';
-import { findProof } from './account-proof.store.ts';
+import { findProof, putProof } from './account-proof.store.ts';
 import {
   deleteResets,
   findGroupAdmin,
@@ -35,6 +35,9 @@ export const findSignOnAccount = {
     return findAccount(tx, id);
   },
 };
+
+/** Who proved the address of an account. */
+export const signOnProof = { find: findProof, put: putProof };
 
 /** Nobody is signed in yet, so the user is the actor. */
 function subjectOf(id: number) {

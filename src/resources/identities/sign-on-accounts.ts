@@ -5,9 +5,14 @@ import { transaction } from '../../db/transaction.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import type { Account } from '../account/account.ts';
-import { findProof, putProof } from '../account/account-proof.store.ts';
-import { applyAdminGroup, findSignOnAccount, giveBackAddress, insertSignOnAccount } from '../account/single-sign-on.ts';
-import type { EndCredentials } from './end-credentials.ts';
+import type { EndCredentials } from '../account/end-credentials.ts';
+import {
+  applyAdminGroup,
+  findSignOnAccount,
+  giveBackAddress,
+  insertSignOnAccount,
+  signOnProof,
+} from '../account/single-sign-on.ts';
 import * as store from './identity.store.ts';
 import { accountDisabled, accountJoined, emailNotVerified, providerEmailMissing } from './identity.ts';
 import type { ProvenUser } from './read-claims.ts';
@@ -56,7 +61,7 @@ export function createSignOnAccounts(parts: Parts): SignOnAccounts {
 
   /** The account of a user who signed in before. Rights of groups never reach credentials that may be someone else's. */
   async function enterKnown(one: Db, account: Account, user: ProvenUser): Promise<Entry> {
-    const proof = await findProof(one, account.id);
+    const proof = await signOnProof.find(one, account.id);
     return { kind: 'account', account, endsCredentials: !proof?.hasOwnCredentials && hasRights(user) };
   }
 
@@ -69,7 +74,7 @@ export function createSignOnAccounts(parts: Parts): SignOnAccounts {
     const same = await findSignOnAccount.byEmail(one, email);
     if (!same) return { kind: 'new', claimant: undefined };
     if (!isEmailVerified) throw emailNotVerified();
-    const proof = await findProof(one, same.id);
+    const proof = await signOnProof.find(one, same.id);
     const joined = await store.findIdentity(one, same.id);
     // After a change of the provider its users join their accounts again.
     if (joined?.issuer !== issuer) {
@@ -113,9 +118,9 @@ export function createSignOnAccounts(parts: Parts): SignOnAccounts {
         user: id,
       });
     }
-    const isOwn = isFirst || (!isNew && entry.endsCredentials) || (await findProof(tx, id))?.hasOwnCredentials;
+    const isOwn = isFirst || (!isNew && entry.endsCredentials) || (await signOnProof.find(tx, id))?.hasOwnCredentials;
     const isProved = isEmailVerified && email === account.email;
-    if (isOwn) await putProof(tx, id, isProved ? account.email : null);
+    if (isOwn) await signOnProof.put(tx, id, isProved ? account.email : null);
     const change = await applyAdminGroup(tx, id, user.isGroupAdmin, now());
     if (change) log.info('the group of administrators was applied', { user: id, change });
     const lost = await applyGroupRoles(tx, id, user.roles);

@@ -1,8 +1,8 @@
 import { SECRET_VALUE } from '../../core/audit.ts';
 import type { Db } from '../../db/db.ts';
 import { recordChange } from '../../db/record-change.ts';
-import { updateAccount } from '../account/account.store.ts';
-import { deleteResets } from '../account/user.store.ts';
+import { updateAccount } from './account.store.ts';
+import { deleteResets } from './user.store.ts';
 
 /** Ends everything that signs in to an account, inside the caller's transaction. */
 export type EndCredentials = (tx: Db, owner: number) => Promise<void>;

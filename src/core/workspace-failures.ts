@@ -14,6 +14,13 @@ export const roleMissing = failureWithParams(
   'Ask an admin of the workspace for the role in `params`, or send the request in another workspace.',
 );
 
+/** Work that goes on after its request ends with the rights of whoever started it. */
+export const authorRightsLost = failure(
+  'forbidden',
+  'author_rights_lost',
+  'Let a member who may still do it start it again. What was done before stays.',
+);
+
 /** A key acts only in its own workspace. */
 export const keyOfOtherWorkspace = failure(
   'forbidden',

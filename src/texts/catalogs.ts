@@ -40,6 +40,7 @@ export interface Catalogs {
       admin_required: string;
       alias_taken: string;
       already_member: string;
+      author_rights_lost: string;
       backup_not_found: string;
       backup_running: string;
       backups_unavailable: string;
@@ -297,7 +298,9 @@ export interface Catalogs {
       required: string;
       required_for_encryption: (values: { encryption: string | number }) => string;
       reserved_word: string;
+      role_missing: (values: { role: string | number }) => string;
       same_workspace: string;
+      scope_missing: (values: { scope: string | number }) => string;
       secret_link: string;
       set_record_if_yours: (values: { record: string | number }) => string;
       source_not_supported: string;
@@ -310,6 +313,7 @@ export interface Catalogs {
       too_long_in_code: (values: { max: string | number }) => string;
       too_many_cells: string;
       too_many_entries: (values: { max: string | number }) => string;
+      too_many_files: (values: { max: string | number }) => string;
       too_many_ports: (values: { max: string | number }) => string;
       too_many_qr_codes: (values: { max: string | number }) => string;
       too_many_values: (values: { max: string | number }) => string;

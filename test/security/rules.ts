@@ -78,6 +78,8 @@ export const securityRules = {
       "Someone else's row answers exactly like one that does not exist, and fields that nobody may set are never assigned.",
     'workspace-roles':
       'Every endpoint accepts exactly the roles and the scopes that it declares. A member who is removed loses keys, streams and downloads immediately, and a workspace always has an owner.',
+    'background-rights':
+      'Everything that a user can start and that goes on is bounded and fair per user, and ends with the rights of whoever started it.',
     'take-down':
       'An administrator sees, disables and deletes whatever a user published; its owner cannot enable it again.',
     'reserved-words': 'Words that visitors would take for pages of this service are reserved on the main host.',

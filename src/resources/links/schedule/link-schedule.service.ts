@@ -1,15 +1,16 @@
 import { type Actor, actAs } from '../../../core/actor.ts';
 import { type ApiMessage, formatEnglish } from '../../../core/api-messages.ts';
-import { type AuditedFields, SECRET_VALUE } from '../../../core/audit.ts';
+import { type AuditedFields, diffFields, SECRET_VALUE } from '../../../core/audit.ts';
 import { AppError, invalidField, invalidFields } from '../../../core/errors.ts';
 import type { Page, PageRequest } from '../../../core/paging.ts';
 import type { Principal } from '../../../core/principal.ts';
 import { isReservedOnMainHost } from '../../../core/reserved-words.ts';
 import { OWNER } from '../../../core/take-down.ts';
+import { assertAuthorStays } from '../../../db/author-rights.ts';
 import type { Db } from '../../../db/db.ts';
 import { translateStoreError } from '../../../db/failures.ts';
 import { assertCallerStays } from '../../../db/lock-caller.ts';
-import { recordCreate, recordDelete } from '../../../db/record-change.ts';
+import { recordChange, recordCreate, recordDelete } from '../../../db/record-change.ts';
 import { transaction } from '../../../db/transaction.ts';
 import { parseInput } from '../../../http/read-input.ts';
 import { type Clock, formatDateTime } from '../../../lib/date-time.ts';
@@ -93,23 +94,31 @@ export function createLinkSchedule(parts: Parts): LinkSchedule {
     }
   }
 
+  function actorOf({ id, authorId, authorName }: store.DueChange): Actor {
+    return { kind: 'schedule', user: authorId, id, name: authorName, requestId: null, address: null, now };
+  }
+
   function apply(due: store.DueChange): Promise<unknown> {
-    const { id, owner, linkId, authorId, authorName, change, passwordHash } = due;
+    const { id, owner, linkId, authorId, change, passwordHash } = due;
     async function claim(tx: Db): Promise<void> {
       if (!(await store.claimScheduled(tx, id))) throw new NotWaitingError();
+      await assertAuthorStays(tx, { userId: authorId, workspaceId: owner });
     }
-    const actor: Actor = {
-      kind: 'schedule',
-      user: authorId,
-      id,
-      name: authorName,
-      requestId: null,
-      address: null,
-      now,
-    };
     // Parsed again: the store may have been upgraded since the change was stored.
-    return actAs(actor, () =>
+    return actAs(actorOf(due), () =>
       changer.update(owner, linkId, parseInput(parsedChange, change), OWNER, { passwordHash, claim }),
+    );
+  }
+
+  /** Stores why a change was not applied; the audit log tells the admins, who may not look at the link. */
+  function fail(due: store.DueChange, failure: ApiMessage): Promise<void> {
+    const changes = diffFields({ status: 'pending' }, { status: 'failed', url: due.linkId, failure: failure.code });
+    const subject = { workspace: due.owner, noun: 'schedule' as const, id: due.id };
+    return actAs(actorOf(due), () =>
+      transaction(db, async (tx) => {
+        if (!(await store.failScheduled(tx, due.id, failure))) return;
+        await recordChange(tx, { ...subject, action: 'fail', changes });
+      }),
     );
   }
 
@@ -121,7 +130,7 @@ export function createLinkSchedule(parts: Parts): LinkSchedule {
       const isTemporary = error instanceof AppError && error.kind === 'unavailable';
       if (isTemporary || translateStoreError(error)) throw error;
       if (!(error instanceof AppError)) log.error('a scheduled change failed unexpectedly', { change: due.id, error });
-      await store.failScheduled(db, due.id, describeFailure(error));
+      await fail(due, describeFailure(error));
     }
   }
 

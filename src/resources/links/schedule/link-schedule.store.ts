@@ -96,14 +96,15 @@ export async function claimScheduled(tx: Db, id: number): Promise<boolean> {
   return numDeletedRows === 1n;
 }
 
-/** Stores why a waiting change could not be applied. */
-export async function failScheduled(db: Db, id: number, failure: ApiMessage): Promise<void> {
-  await db
+/** Stores why a waiting change could not be applied; false if it was applied, canceled or failed meanwhile. */
+export async function failScheduled(tx: Db, id: number, failure: ApiMessage): Promise<boolean> {
+  const { numUpdatedRows } = await tx
     .updateTable('scheduled_changes')
     .set({ failure: JSON.stringify(failure) })
     .where('id', '=', id)
     .where('failure', 'is', null)
-    .execute();
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
 }
 
 /** The waiting changes that are due at this time, in the order in which they are applied. */

@@ -45,7 +45,7 @@ export function openImports({ db, readDb, unsyncedDb, links, domains, files, con
     retentionDays: config.clickRetentionDays,
     writePicture: files.restoreBytes,
     claimDomain: domains.takeBack,
-    isMainHost: (host) => host === mainHost,
+    assertDomainFits: (owner, { address, ...redirects }) => domains.assertFits(owner, redirects, address),
     findOurs: domains.findOurs,
   });
   const backgroundImports = createBackgroundImports({

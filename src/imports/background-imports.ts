@@ -12,6 +12,7 @@ import * as store from './import.store.ts';
 import { type ImportConflict, type ImportSettings, type StoredInput, type StoredRun, toReason } from './import.ts';
 import { listConflicts } from './import-conflict.store.ts';
 import { isImporting } from './import-lease.ts';
+import type { ImportRights } from './import-rights.ts';
 import { assertColumns, assertHasColumns, isSupported } from './open-source.ts';
 import type { ImportProduct } from './source.ts';
 import { importInterrupted, importNotFound, importNotPossible, importRunning } from './source-failures.ts';
@@ -20,6 +21,7 @@ import { importInterrupted, importNotFound, importNotPossible, importRunning } f
 interface Author {
   owner: number;
   userId: number;
+  rights: ImportRights;
 }
 
 /** What to import, and how. */
@@ -45,7 +47,8 @@ export interface BackgroundImports {
   get(owner: number, id: number): Promise<{ run: StoredRun; conflicts: ImportConflict[] }>;
   list(owner: number): Promise<StoredRun[]>;
   pause(owner: number, id: number): Promise<void>;
-  resume(owner: number, id: number): Promise<void>;
+  /** The import continues with the rights of whoever resumes it. */
+  resume(author: Author, id: number): Promise<void>;
   cancel(owner: number, id: number): Promise<void>;
 }
 
@@ -88,14 +91,14 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
   }
 
   async function add(
-    { owner, userId }: Author,
+    { owner, userId, rights }: Author,
     { from, settings, isDryRun }: WantedImport,
     source: { input: StoredInput; host: string; fingerprint: string; sealedKey: string | null },
   ): Promise<number> {
     return transaction(db, async (tx) => {
       if (await store.hasRunning(tx, owner)) throw importRunning();
       await store.deleteOldRuns(tx, owner, KEPT);
-      const run = { ...source, product: from, settings, isDryRun, author: userId, isBackground: true };
+      const run = { ...source, product: from, settings, isDryRun, author: userId, rights, isBackground: true };
       return store.insertRun(tx, owner, run, now());
     });
   }
@@ -180,11 +183,11 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
 
     pause: async (owner, id) => void (await change(owner, id, ['running'], 'paused')),
 
-    async resume(owner, id) {
+    async resume({ owner, userId, rights }, id) {
       // An interrupted command continues when it is run again.
       if (!(await getRun(owner, id)).isBackground) throw importNotPossible();
       if (await store.hasRunning(db, owner)) throw importRunning();
-      await change(owner, id, ['paused'], 'running');
+      if (!(await store.resumeRun(db, id, { author: userId, rights, now: now() }))) throw importNotPossible();
     },
 
     async cancel(owner, id) {

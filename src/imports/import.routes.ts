@@ -1,4 +1,5 @@
 import { invalidField, keyRequired } from '../core/errors.ts';
+import type { Principal } from '../core/principal.ts';
 import { ok } from '../http/envelope.ts';
 import { clientGone, fileTooLarge, notOneFile } from '../http/failures.ts';
 import { idParams } from '../http/fields.ts';
@@ -8,6 +9,7 @@ import { formatDateTime } from '../lib/date-time.ts';
 import type { BackgroundImports } from './background-imports.ts';
 import * as contract from './import.contract.ts';
 import type { ImportReport, StoredRun } from './import.ts';
+import { rightsOf } from './import-rights.ts';
 import { importNotFound, importNotPossible, importRunning } from './source-failures.ts';
 
 const JSON_TYPE = 'application/json';
@@ -49,6 +51,10 @@ function toView(run: StoredRun): contract.RunView {
   };
 }
 
+function authorOf(caller: Principal) {
+  return { owner: caller.workspaceId, userId: caller.userId, rights: rightsOf(caller) };
+}
+
 async function readBytes(stream: ReadableStream<Uint8Array> | null): Promise<Uint8Array> {
   const chunks: Uint8Array[] = [];
   let size = 0;
@@ -73,7 +79,9 @@ export function importRoutes({ imports }: { imports: BackgroundImports }): Route
       answer: contract.importMessage,
       fails: [importNotFound, importNotPossible, ...(verb === 'resume' ? [importRunning] : [])],
       handle: async ({ caller, params }) => {
-        await imports[verb](caller.workspaceId, params.id);
+        await (verb === 'resume'
+          ? imports.resume(authorOf(caller), params.id)
+          : imports[verb](caller.workspaceId, params.id));
         return ok({ message });
       },
     });
@@ -92,7 +100,7 @@ export function importRoutes({ imports }: { imports: BackgroundImports }): Route
       answer: contract.startImportAnswer,
       fails: [notOneFile, fileTooLarge, importRunning, clientGone],
       handle: async ({ caller, connection, query, stream, fileType }) => {
-        const author = { owner: caller.workspaceId, userId: caller.userId };
+        const author = authorOf(caller);
         // Some clients send JSON without its type.
         if (fileType === JSON_TYPE || (fileType === '' && query.from === undefined)) {
           const {

@@ -8,6 +8,7 @@ import { type ImportConflict, type ImportReport, type ImportSettings, productOf,
 import { listConflicts } from './import-conflict.store.ts';
 import { withImportLease } from './import-lease.ts';
 import { readImported } from './import-ref.store.ts';
+import { UNLIMITED } from './import-rights.ts';
 import { type OpenedImport, openImport } from './open-import.ts';
 import { ImportStopped, type ImportWatch } from './run-import.ts';
 import { type JobParts, runJob as runBackground } from './run-job.ts';
@@ -71,7 +72,8 @@ export function createImportService(parts: Omit<JobParts, 'send'>): ImportServic
     const id = await transaction(db, async (tx) => {
       await store.deleteOldRuns(tx, owner, KEPT_RUNS);
       const stored = input.kind === 'file' ? input : { kind: input.kind, url: input.url };
-      const added = { ...wanted, input: stored, host, author: null, isBackground: false, sealedKey: null, fingerprint };
+      const started = { author: null, rights: UNLIMITED, isBackground: false, sealedKey: null };
+      const added = { ...wanted, ...started, input: stored, host, fingerprint };
       return store.insertRun(tx, owner, added, now());
     });
     const run = await store.findRun(db, owner, id);

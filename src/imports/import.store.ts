@@ -10,6 +10,7 @@ import {
   type StoredInput,
   type StoredRun,
 } from './import.ts';
+import { type ImportRights, UNLIMITED } from './import-rights.ts';
 import type { ImportProduct } from './source.ts';
 
 function toRun(row: Selectable<ImportRunTable>): StoredRun {
@@ -25,6 +26,7 @@ function toRun(row: Selectable<ImportRunTable>): StoredRun {
     settings: JSON.parse(row.options) as ImportSettings,
     input: JSON.parse(row.input) as StoredInput,
     sealedKey: row.sealed_key,
+    rights: row.rights === null ? UNLIMITED : (JSON.parse(row.rights) as ImportRights),
     position: row.position ?? undefined,
     report: { ...EMPTY_REPORT, ...(JSON.parse(row.report) as Partial<ImportReport>) },
     done: row.permille === null ? undefined : row.permille / 1000,
@@ -35,9 +37,16 @@ function toRun(row: Selectable<ImportRunTable>): StoredRun {
   };
 }
 
+function writeRights(rights: ImportRights): string | null {
+  return rights.scopes === null && rights.keyId === null ? null : JSON.stringify(rights);
+}
+
 /** What a new run is made of. */
 export interface NewRun
-  extends Pick<StoredRun, 'author' | 'product' | 'host' | 'isDryRun' | 'isBackground' | 'settings' | 'input'> {
+  extends Pick<
+    StoredRun,
+    'author' | 'product' | 'host' | 'isDryRun' | 'isBackground' | 'settings' | 'input' | 'rights'
+  > {
   fingerprint: string;
   sealedKey: string | null;
 }
@@ -47,7 +56,7 @@ export async function insertRun(tx: Db, owner: number, run: NewRun, now: number)
     ...{ user_id: owner, author_id: run.author, product: run.product, host: run.host, status: 'running' },
     ...{ is_dry_run: run.isDryRun ? 1 : 0, is_background: run.isBackground ? 1 : 0 },
     ...{ options: JSON.stringify(run.settings), input: JSON.stringify(run.input), fingerprint: run.fingerprint },
-    ...{ sealed_key: run.sealedKey, report: JSON.stringify(EMPTY_REPORT) },
+    ...{ sealed_key: run.sealedKey, report: JSON.stringify(EMPTY_REPORT), rights: writeRights(run.rights) },
     ...{ created_at: now, updated_at: now },
   };
   const { id } = await tx.insertInto('imports').values(row).returning('id').executeTakeFirstOrThrow();
@@ -152,6 +161,21 @@ export async function changeRunStatus(
     })
     .where('id', '=', id)
     .where('status', 'in', from)
+    .executeTakeFirst();
+  return numUpdatedRows === 1n;
+}
+
+/** Lets a paused run of the background continue, with the rights of whoever resumes it; false if it is in another state. */
+export async function resumeRun(
+  db: Db,
+  id: number,
+  { author, rights, now }: { author: number; rights: ImportRights; now: number },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('imports')
+    .set({ status: 'running', reason: null, updated_at: now, author_id: author, rights: writeRights(rights) })
+    .where('id', '=', id)
+    .where('status', '=', 'paused')
     .executeTakeFirst();
   return numUpdatedRows === 1n;
 }

@@ -34,6 +34,8 @@ export interface ImportRunTable {
   permille: number | null;
   /** Why it paused or failed, as JSON. */
   reason: string | null;
+  /** `ImportRights` as JSON; null if nothing but the role of the author limits it. */
+  rights: string | null;
   created_at: number;
   updated_at: number;
   ended_at: number | null;

@@ -2,6 +2,7 @@ import { AppError, type FieldError } from '../core/errors.ts';
 import type { ColumnChoices } from '../resources/links/import/link-import.choices.ts';
 import type { TakenChoice, UnknownDomainChoice } from '../resources/links/import/link-import.ts';
 import type { ImportStatus } from './import.table.ts';
+import type { ImportRights } from './import-rights.ts';
 import type { ImportProduct } from './source.ts';
 
 /** The choices of an import. */
@@ -79,6 +80,7 @@ export interface StoredRun {
   settings: ImportSettings;
   input: StoredInput;
   sealedKey: string | null;
+  rights: ImportRights;
   position: string | undefined;
   report: ImportReport;
   /** From 0 to 1, if the source knows it. */

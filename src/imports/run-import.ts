@@ -15,6 +15,7 @@ import { changeRunStatus, saveProgress } from './import.store.ts';
 import { ANY_DOMAIN, type ImportConflict, type ImportReport, missSourceOf, type StoredRun } from './import.ts';
 import { insertConflicts } from './import-conflict.store.ts';
 import * as refs from './import-ref.store.ts';
+import { assertMayGoOn } from './import-rights.ts';
 import { type AdoptedLink, KnownRefs } from './known-refs.ts';
 import type { ImportSource, SourceBatch, SourceLink } from './source.ts';
 
@@ -125,6 +126,7 @@ export class ImportRunner {
     for (const one of batch.history) history.add(one);
     const report = addReport(this.#report, links, history);
     const stored = await transaction(unsyncedDb, async (tx) => {
+      await assertMayGoOn(tx, this.#run);
       if (!(await saveProgress(tx, id, { report, position: batch.position, done: batch.done }, now())))
         throw new ImportStopped();
       await insertConflicts(tx, id, links.refused.map(toConflict));
@@ -152,6 +154,7 @@ export class ImportRunner {
     // What this run stored before it was killed is counted as imported already.
     const again = this.#isReplay ? [...known.values()].filter((ref) => ref.import_id === id).length : 0;
     const outcomes = await this.#start().importSome(fresh.map(this.#toRow), async (tx, stored) => {
+      await assertMayGoOn(tx, this.#run);
       const rows = stored.map(({ source, id: linkId }) =>
         this.#known.toRow(fresh[source.row] as SourceLink, linkId, id),
       );

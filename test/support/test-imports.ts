@@ -15,7 +15,7 @@ export function createTestImports(
     findDomainId: async () => undefined,
     ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret', retentionDays: 90 },
     ...{ writePicture: async () => {}, claimDomain: async () => {} },
-    ...{ isMainHost: () => false, findOurs: async () => new Map() },
+    ...{ assertDomainFits: async () => {}, findOurs: async () => new Map() },
     ...given,
   });
 }

@@ -52,6 +52,7 @@ import { restoredRows } from './0052-restored-rows.ts';
 import { conflictPlaces } from './0053-conflict-places.ts';
 import { firstHours } from './0054-first-hours.ts';
 import { accountProofs } from './0055-account-proofs.ts';
+import { importRights } from './0056-import-rights.ts';
 
 /** All migrations in order; a released migration never changes. */
 export const migrations: Migration[] = [
@@ -108,4 +109,5 @@ export const migrations: Migration[] = [
   conflictPlaces,
   firstHours,
   accountProofs,
+  importRights,
 ];

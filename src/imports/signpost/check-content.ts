@@ -25,6 +25,7 @@ import { createUtmTemplateBody } from '../../resources/utm-templates/utm-templat
 import type { Tables } from '../../tables.ts';
 import { checkLink, checkScheduledChange } from './check-link.ts';
 import { readRow } from './content.ts';
+import type { RestoredDomain } from './restore-rows.ts';
 
 /** A line of a file, as it was read. */
 export type ContentLine = Record<string, unknown> & { id: number };
@@ -42,6 +43,10 @@ export interface CheckedLine {
   audited: AuditedFields;
   /** The body of a link, whose destinations must not lead back to this service. */
   link?: NewLink;
+  /** A domain, which must not be an address of this service. */
+  domain?: RestoredDomain;
+  /** Other destinations by their fields, which must not lead back to this service either. */
+  destinations?: Record<string, string>;
   /** The picture, redrawn like an upload. */
   picture?: Uint8Array;
 }
@@ -81,7 +86,7 @@ const checks: Partial<Record<keyof Tables, Check>> = {
     const { redirectroot = null, redirect404 = null } = body;
     const row = { scheme, host, name, reversed_name: reverseLabels(name) };
     return {
-      ...{ noun: 'domain', audited: fields },
+      ...{ noun: 'domain', audited: fields, domain: { address: body.domain, redirectroot, redirect404 } },
       row: { ...row, redirect_root: redirectroot, redirect_404: redirect404 },
     };
   },
@@ -118,7 +123,7 @@ const checks: Partial<Record<keyof Tables, Check>> = {
     // Only what the type has; its URLs as they were parsed.
     const known = Object.keys(own).map((key) => [key, parsed[key] ?? null]);
     return {
-      ...{ noun: 'overlay', audited: fields },
+      ...{ noun: 'overlay', audited: fields, destinations: pickTexts(parsed, ['button_url', 'link']) },
       row: { content: JSON.stringify(Object.fromEntries(known)) },
     };
   },
@@ -153,6 +158,7 @@ const checks: Partial<Record<keyof Tables, Check>> = {
     const qr = { ...draft, logo: logo as string | null, disabledBy: (disabled_by ?? null) as typeof draft.disabledBy };
     return {
       row: { data: JSON.stringify(content.data), design: JSON.stringify(design) },
+      ...(content.type === 'link' && { destinations: { data: content.data } }),
       ...{ noun: 'qr', audited: auditedQrCode(qr, null) },
     };
   },
@@ -175,6 +181,11 @@ const checks: Partial<Record<keyof Tables, Check>> = {
     };
   },
 };
+
+function pickTexts(fields: Record<string, unknown>, names: string[]): Record<string, string> {
+  const texts = names.map((name) => [name, fields[name]] as const);
+  return Object.fromEntries(texts.filter((entry): entry is [string, string] => typeof entry[1] === 'string'));
+}
 
 function readJson(text: unknown): unknown {
   try {

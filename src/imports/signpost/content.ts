@@ -1,3 +1,4 @@
+import type { Scope } from '../../core/scope.ts';
 import type { StoredRow } from '../../db/trash-content.ts';
 import type { Tables } from '../../tables.ts';
 
@@ -25,6 +26,8 @@ interface ChildTable {
   /** The column with the id of the parent. */
   parent: string;
   order: string[];
+  /** What the endpoints need that store such a row, if it is more than its parent needs. */
+  scope?: Scope;
 }
 
 /** A noun whose rows an export contains: one file, a line for each row. */
@@ -34,6 +37,8 @@ export interface ContentNoun {
   children: ChildTable[];
   /** The columns by which a row is recognized that the target has already. */
   identity: string[];
+  /** What the endpoints need that store such a row. */
+  scope: Scope;
 }
 
 function childOf(field: string, table: keyof Tables, parent: string, order: string[]): ChildTable {
@@ -45,33 +50,60 @@ export const contentNouns: readonly ContentNoun[] = [
   {
     file: 'domains',
     table: 'domains',
+    scope: 'domains:write',
     identity: ['host'],
     children: [
       childOf('well_known', 'well_known_files', 'domain_id', ['name']),
       childOf('misses', 'misses', 'domain_id', ['day', 'code']),
     ],
   },
-  { file: 'files', table: 'files', identity: ['width', 'height', 'size', 'created_at'], children: [] },
-  { file: 'pixels', table: 'pixels', identity: ['type', 'name', 'tag', 'created_at'], children: [] },
-  { file: 'utm-templates', table: 'utm_templates', identity: ['name', 'created_at'], children: [] },
-  { file: 'tags', table: 'saved_tags', identity: ['name', 'created_at'], children: [] },
-  { file: 'campaigns', table: 'campaigns', identity: ['name', 'created_at'], children: [] },
-  { file: 'channels', table: 'channels', identity: ['name', 'created_at'], children: [] },
-  { file: 'splash-pages', table: 'splash_pages', identity: ['name', 'created_at'], children: [] },
+  {
+    file: 'files',
+    table: 'files',
+    scope: 'files:write',
+    identity: ['width', 'height', 'size', 'created_at'],
+    children: [],
+  },
+  {
+    file: 'pixels',
+    table: 'pixels',
+    scope: 'pixels:write',
+    identity: ['type', 'name', 'tag', 'created_at'],
+    children: [],
+  },
+  {
+    file: 'utm-templates',
+    table: 'utm_templates',
+    scope: 'links:write',
+    identity: ['name', 'created_at'],
+    children: [],
+  },
+  { file: 'tags', table: 'saved_tags', scope: 'links:write', identity: ['name', 'created_at'], children: [] },
+  { file: 'campaigns', table: 'campaigns', scope: 'campaigns:write', identity: ['name', 'created_at'], children: [] },
+  { file: 'channels', table: 'channels', scope: 'channels:write', identity: ['name', 'created_at'], children: [] },
+  {
+    file: 'splash-pages',
+    table: 'splash_pages',
+    scope: 'overlays:write',
+    identity: ['name', 'created_at'],
+    children: [],
+  },
   {
     file: 'overlays',
     table: 'overlays',
+    scope: 'overlays:write',
     identity: ['name', 'created_at'],
     children: [childOf('votes', 'overlay_votes', 'overlay_id', ['answer'])],
   },
   {
     file: 'links',
     table: 'links',
+    scope: 'links:write',
     identity: ['domain_id', 'alias'],
     children: [
       childOf('tags', 'link_tags', 'link_id', ['tag']),
       childOf('pixels', 'link_pixels', 'link_id', ['pixel_id']),
-      childOf('qr_code', 'link_qr_codes', 'link_id', ['link_id']),
+      { ...childOf('qr_code', 'link_qr_codes', 'link_id', ['link_id']), scope: 'qr:write' },
       childOf('schedule', 'scheduled_changes', 'link_id', ['id']),
       childOf('imported', 'import_refs', 'link_id', ['source']),
     ],
@@ -79,12 +111,14 @@ export const contentNouns: readonly ContentNoun[] = [
   {
     file: 'qr-codes',
     table: 'qr_codes',
+    scope: 'qr:write',
     identity: ['code'],
     children: [childOf('logo_picture', 'qr_logos', 'qr_id', ['qr_id'])],
   },
   {
     file: 'bio-pages',
     table: 'bio_pages',
+    scope: 'bio:write',
     identity: ['domain_id', 'slug'],
     children: [childOf('blocks', 'bio_blocks', 'bio_id', ['position'])],
   },

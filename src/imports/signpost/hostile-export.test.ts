@@ -1,34 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { join } from 'node:path';
-import { newFolder, onEachEngine } from '../../../test/support/engines.ts';
+import { changeExport, type ExportLine } from '../../../test/support/changed-export.ts';
+import { onEachEngine } from '../../../test/support/engines.ts';
 import { fillWorkspace, restoreFile, writeExportFile } from '../../../test/support/full-export.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
-import { writeZip, ZipArchive } from '../../lib/zip.ts';
 
-// biome-ignore lint/suspicious/noExplicitAny: the lines of a forged export have any shape.
-type Line = any;
+type Line = ExportLine;
 type Change = (line: Line) => void;
-
-/** Copies an archive and changes the lines of one of its files. */
-async function rewrite(path: string, file: string, change: Change): Promise<string> {
-  const archive = await ZipArchive.open(path);
-  async function* pieces(name: string) {
-    for await (const text of archive.lines(name)) {
-      const line = JSON.parse(text);
-      if (name === `${file}.ndjson`) change(line);
-      yield `${JSON.stringify(line)}\n`;
-    }
-  }
-  const copy = join(newFolder(), 'changed.zip');
-  const writer = Bun.file(copy).writer();
-  for await (const bytes of writeZip(
-    archive.names.map((name) => ({ name, pieces: pieces(name) })),
-    Date.now(),
-  ))
-    writer.write(bytes);
-  await writer.end();
-  return copy;
-}
 
 const SCRIPT = 'javascript:alert(1)';
 
@@ -58,6 +35,16 @@ const refusals: [file: string, change: Change, field: string][] = [
   ['qr-codes', (line) => Object.assign(line, { design: { gradient: 5 } }), 'content'],
   ['domains', (line) => Object.assign(line, { host: 'localhost' }), 'domain'],
   ['domains', (line) => Object.assign(line, { redirect_root: SCRIPT }), 'redirectroot'],
+  ['domains', (line) => Object.assign(line, { redirect_root: 'http://localhost:3000/x' }), 'redirectroot'],
+  ['domains', (line) => Object.assign(line, { redirect_404: 'https://go.example.com/x' }), 'redirect404'],
+  ['domains', (line) => Object.assign(line, { host: 'short.example:8443' }), 'domain'],
+  ['qr-codes', (line) => Object.assign(line, { data: JSON.stringify('http://short.example/x') }), 'data'],
+  [
+    'overlays',
+    (line) =>
+      Object.assign(line, { type: 'image', content: { type: 'image', alt: null, link: 'http://short.example/x' } }),
+    'link',
+  ],
   ['files', (line) => Object.assign(line, { picture: Buffer.from('<svg onload="x">').toString('base64') }), 'picture'],
   ['channels', (line) => Object.assign(line, { color: 'red;}' }), 'color'],
   ['campaigns', (line) => Object.assign(line, { slug: 'a/b' }), 'slug'],
@@ -80,7 +67,9 @@ onEachEngine('an export that somebody has changed', (engine) => {
   let site: TestSite;
   let path: string;
   beforeAll(async () => {
-    site = await openTestSite(engine, { RATE_LIMIT: '10000', COMPATIBLE: 'dub' });
+    site = await openTestSite(engine, {
+      ...{ RATE_LIMIT: '10000', COMPATIBLE: 'dub', BASE_URL: 'https://short.example' },
+    });
     const user = await site.addUser();
     await fillWorkspace(site, user);
     path = await writeExportFile(site, user.id);
@@ -92,7 +81,7 @@ onEachEngine('an export that somebody has changed', (engine) => {
   test('stores nothing that the API would refuse, and names the file, the line and the field', async () => {
     const owner = await site.addUser();
     for (const [file, change, field] of refusals) {
-      const { conflicts } = await restore(owner.id, await rewrite(path, file, change));
+      const { conflicts } = await restore(owner.id, await changeExport(path, file, change));
       const refused = conflicts.find((one) => one.file === `${file}.ndjson` && one.line === 1);
       expect([file, field, refused?.errors.map((error) => error.field)]).toEqual([
         ...[file, field],
@@ -104,7 +93,7 @@ onEachEngine('an export that somebody has changed', (engine) => {
   test('is refused as a whole if it has something that no export contains', async () => {
     const owner = await site.addUser();
     for (const [file, change, field] of forgeries) {
-      const changed = await rewrite(path, file, change);
+      const changed = await changeExport(path, file, change);
       await expect(restore(owner.id, changed)).rejects.toThrow(
         `Line 1, column 1: ${file}.ndjson: ${field} is not valid`,
       );
@@ -115,7 +104,7 @@ onEachEngine('an export that somebody has changed', (engine) => {
   test('gives a domain the name of its host, and an import leaves its rows in the audit log', async () => {
     const { id, key } = await site.addUser();
     const rename = (line: Line) => Object.assign(line, { host: 'other.example.com', verified_at: line.created_at });
-    await restore(id, await rewrite(path, 'domains', rename));
+    await restore(id, await changeExport(path, 'domains', rename));
     const row = await site.database.db.selectFrom('domains').selectAll().where('user_id', '=', id).executeTakeFirst();
     expect(row).toMatchObject({ name: 'other.example.com', reversed_name: 'com.example.other', verified_at: null });
     const { audit } = (await site.send('GET', '/api/audit?limit=100', { key })).json.data;

@@ -62,12 +62,12 @@ export class ExportRestore {
     const wanted = missing.filter(({ id }) => !log.isDone(file, [id]));
     const last = wanted.at(-1);
     if (!last) return;
-    await log.step(async (tx) => {
+    await log.step(async (tx, findRefusal) => {
       const restored: RestoredLine[] = [];
       for (const line of wanted) {
         const result = this.#isRefused(noun, line)
           ? { kind: 'refused' as const, errors: [fieldError('domain', 'no_such_domain')] }
-          : await restoreLine(tx, noun, this.#withTag(noun, line), context);
+          : await restoreLine(tx, noun, this.#withTag(noun, line), { ...context, findRefusal });
         if (result.kind === 'existing') context.ids.set(table, line.id, result.id, false);
         restored.push({ line, result });
       }
@@ -127,8 +127,8 @@ export class ExportRestore {
     for await (const some of groupLines(lines, () => '', LINES_AT_ONCE)) {
       log.noteRead(some.length);
       if (log.isFileDone('channel-items')) continue;
-      await log.step(async (tx) => {
-        for (const line of some) {
+      await log.step(async (tx, findRefusal) => {
+        for (const line of findRefusal('channels:write') ? [] : some) {
           const row = readRow('channel_items', line);
           const kind = row.kind as ItemKind;
           const channel = ids.find('channels', row.channel_id);

@@ -3,6 +3,7 @@ import { disablers } from '../../core/take-down.ts';
 import { dnsStates, proofKinds } from '../../resources/domains/domain.ts';
 import { wellKnownNames } from '../../resources/domains/well-known.ts';
 import { linkStatuses } from '../../resources/links/link.ts';
+import { MAX_SCHEDULED } from '../../resources/links/schedule/link-schedule.ts';
 import { type Dimension, dimensions } from '../../rollups/dimension.ts';
 import { DAY_MS, HOUR_MS, nounCodes, type Span, spanCodes, visitedNouns } from '../../rollups/subject.ts';
 import { isVisitorSketch } from '../../rollups/visitor-sketch.ts';
@@ -78,7 +79,7 @@ const link = {
   tags: listOf({ tag: text(50), position: count.optional() }, ['tag']),
   pixels: listOf({ pixel_id: id }, ['pixel_id']),
   qr_code: z.array(linkQrCode).max(1),
-  schedule: z.array(scheduledChange),
+  schedule: z.array(scheduledChange).max(MAX_SCHEDULED),
   imported: listOf(importRef, ['source', 'ref']),
 };
 

@@ -14,7 +14,7 @@ import { ExportRestore } from './import-export.ts';
 import { readManifest, verifyExport } from './read-export.ts';
 import { RestoreLog } from './restore-log.ts';
 import { createFindDomainId, RestoredIds } from './restore-refs.ts';
-import type { RestoreContext } from './restore-rows.ts';
+import type { RestoreContext, RestoredDomain } from './restore-rows.ts';
 import { deleteRestored } from './restored-row.store.ts';
 
 export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'> {
@@ -24,7 +24,8 @@ export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'>
   claimDomain(tx: Db, owner: number, domain: { name: string; host: string }): Promise<unknown>;
   /** The id of a domain of the owner, or of the main host. */
   findDomainId(owner: number, host: string): Promise<number | undefined>;
-  isMainHost(host: string): boolean;
+  /** Throws if a domain is an address of this service, or leads back to it. */
+  assertDomainFits(owner: number, domain: RestoredDomain): Promise<void>;
   /** Which of these hosts belong to this service for the owner. */
   findOurs(owner: number, hosts: string[]): Promise<ReadonlyMap<string, unknown>>;
 }
@@ -70,10 +71,10 @@ async function restore(
   const mainTarget = targets.get(host) ?? targets.get(ANY_DOMAIN) ?? (await findDomainId(owner, host));
   const ids = new RestoredIds();
   const context: RestoreContext = {
-    ...{ owner, ids, isDryRun, taken: settings.taken, writePicture: parts.writePicture },
+    ...{ owner, author: run.author ?? owner, ids, isDryRun, taken: settings.taken, writePicture: parts.writePicture },
     findDomainId: createFindDomainId(ids, mainTarget),
     claimDomain: (tx, domain) => parts.claimDomain(tx, owner, domain),
-    isMainHost: parts.isMainHost,
+    assertDomainFits: (domain) => parts.assertDomainFits(owner, domain),
     findOurs: (hosts) => parts.findOurs(owner, hosts),
   };
   const log = new RestoreLog({ db, now, run, watch, ids, lineCount });

@@ -5,6 +5,7 @@ import type { Tables } from '../../tables.ts';
 import { saveProgress } from '../import.store.ts';
 import { EMPTY_REPORT, type ImportConflict, type ImportReport, type StoredRun } from '../import.ts';
 import { deleteConflicts, insertConflicts } from '../import-conflict.store.ts';
+import { assertMayGoOn, type FindRefusal } from '../import-rights.ts';
 import { ImportStopped, type ImportWatch } from '../run-import.ts';
 import { contentNouns } from './content.ts';
 import type { RestoredIds } from './restore-refs.ts';
@@ -102,12 +103,12 @@ export class RestoreLog {
     this.#linesRead += lines;
   }
 
-  /** Runs a step in a transaction; it returns the report that it has saved. */
-  async step(work: (tx: Db) => Promise<ImportReport>): Promise<void> {
+  /** Runs a step in a transaction, if the import may go on; the step returns the report that it has saved. */
+  async step(work: (tx: Db, findRefusal: FindRefusal) => Promise<ImportReport>): Promise<void> {
     this.report = await transaction(this.#db, async (tx) => {
       // What an attempt that is repeated has added.
       this.ids.takeAdded();
-      return work(tx);
+      return work(tx, await assertMayGoOn(tx, this.#run));
     });
     await this.#watch.onProgress({ report: this.report, done: this.#done });
   }

@@ -82,8 +82,6 @@ export function mapReferences(table: keyof Tables, row: StoredRow, ids: Restored
     case 'import_refs':
       // No run of this server added it.
       return { import_id: 0 };
-    case 'scheduled_changes':
-      return { author_id: null };
     default:
       return {};
   }

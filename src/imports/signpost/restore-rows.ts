@@ -1,18 +1,22 @@
 import { sql } from 'kysely';
-import { AppError, type FieldError, fieldError } from '../../core/errors.ts';
+import { AppError, type FieldError, fieldError, invalidFields } from '../../core/errors.ts';
 import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
 import { lockNames } from '../../db/lock-names.ts';
 import { recordCreate } from '../../db/record-change.ts';
 import { addToTally } from '../../db/tally.ts';
 import type { StoredRow } from '../../db/trash-content.ts';
+import { hostOf } from '../../lib/url.ts';
 import { isSlugTaken } from '../../resources/bio/bio.store.ts';
 import { addLinks } from '../../resources/domains/domain.store.ts';
-import { hostedNameOf, MAIN_DOMAIN } from '../../resources/domains/domain.ts';
+import { type DomainAddress, hostedNameOf, MAIN_DOMAIN } from '../../resources/domains/domain.ts';
+import { countFiles } from '../../resources/files/file.store.ts';
+import { MAX_FILES } from '../../resources/files/file.ts';
 import { destinationHostsIn } from '../../resources/links/link.change.ts';
 import { campaignTally } from '../../resources/links/link.ts';
 import { findAliasHolder } from '../../resources/links/link-read.store.ts';
 import type { Tables } from '../../tables.ts';
+import type { FindRefusal } from '../import-rights.ts';
 import { type CheckedLine, type ContentLine, checkLine } from './check-content.ts';
 import { assertLeadsAway } from './check-link.ts';
 import { type ContentNoun, readRow } from './content.ts';
@@ -26,9 +30,18 @@ export type RowResult =
   | { kind: 'existing'; id: number }
   | { kind: 'refused'; errors: FieldError[] };
 
+/** A domain of an export, and where its visitors go who ask for no link. */
+export interface RestoredDomain {
+  address: DomainAddress;
+  redirectroot: string | null;
+  redirect404: string | null;
+}
+
 /** What a restore works with. */
 export interface RestoreContext {
   owner: number;
+  /** Who gets the scheduled changes of links; the workspace itself for a command. */
+  author: number;
   taken: 'skip' | 'rename';
   isDryRun: boolean;
   ids: RestoredIds;
@@ -37,7 +50,8 @@ export interface RestoreContext {
   writePicture(id: number, png: Uint8Array): Promise<void>;
   /** Throws if a domain belongs to someone else. */
   claimDomain(tx: Db, domain: { name: string; host: string }): Promise<unknown>;
-  isMainHost(host: string): boolean;
+  /** Throws if a domain is an address of this service, or leads back to it. */
+  assertDomainFits(domain: RestoredDomain): Promise<void>;
   /** Which of these hosts belong to this service. */
   findOurs(hosts: string[]): Promise<ReadonlyMap<string, unknown>>;
 }
@@ -134,14 +148,17 @@ async function findRefused(
   table: keyof Tables,
   line: ContentLine,
   fields: Record<string, unknown>,
-  { isMainHost, findOurs }: RestoreContext,
+  { assertDomainFits, findOurs }: RestoreContext,
 ): Promise<CheckedLine | { errors: FieldError[] }> {
   const checked = await checkLine(table, line, fields);
   if ('errors' in checked) return checked;
-  if (table === 'domains' && isMainHost(String(checked.row.host)))
-    return { errors: [fieldError('domain', 'main_host')] };
   try {
+    if (checked.domain) await assertDomainFits(checked.domain);
     if (checked.link) assertLeadsAway(checked.link, await findOurs(destinationHostsIn(checked.link)));
+    const { destinations = {} } = checked;
+    const ours = await findOurs(Object.values(destinations).map(hostOf));
+    const problems = Object.entries(destinations).filter(([, href]) => ours.has(hostOf(href)));
+    if (problems.length > 0) throw invalidFields(problems.map(([field]) => fieldError(field, 'own_address')));
     return checked;
   } catch (error) {
     if (error instanceof AppError) return { errors: error.fields };
@@ -149,14 +166,27 @@ async function findRefused(
   }
 }
 
+/** Why the import may not store a row like this one; undefined if it may. */
+async function findLimit(
+  tx: Db,
+  { table, scope }: ContentNoun,
+  owner: number,
+  findRefusal: FindRefusal,
+): Promise<FieldError | undefined> {
+  const refusal = findRefusal(scope);
+  if (refusal) return refusal;
+  const isFull = table === 'files' && (await countFiles(tx, owner)) >= MAX_FILES;
+  return isFull ? fieldError('picture', 'too_many_files', { max: MAX_FILES }) : undefined;
+}
+
 /** Restores one line with its children; a row that exists already, or whose address is taken, changes nothing. */
 export async function restoreLine(
   tx: Db,
   noun: ContentNoun,
   line: ContentLine,
-  context: RestoreContext,
+  context: RestoreContext & { findRefusal: FindRefusal },
 ): Promise<RowResult> {
-  const { owner, ids, findDomainId } = context;
+  const { owner, ids, findDomainId, findRefusal } = context;
   const { table, children } = noun;
   const { id: oldId, workspace: _, picture: __, ...rest } = line;
   const fields = { ...rest };
@@ -166,6 +196,11 @@ export async function restoreLine(
   const stored = { ...readRow(table, fields), ...checked.row };
   const row: StoredRow = { ...stored, ...mapReferences(table, stored, ids), user_id: owner };
   if ('domain_id' in row) row.domain_id = findDomainId(Number(row.domain_id));
+  const limit = await findLimit(tx, noun, owner, findRefusal);
+  if (limit) {
+    const same = await findSame(tx, noun, owner, row);
+    return same === undefined ? { kind: 'refused', errors: [limit] } : { kind: 'existing', id: same };
+  }
   const found = await findFreeAlias(tx, noun, row, context);
   if (found) return found;
   if (context.isDryRun) return { kind: 'restored', id: 0, row };
@@ -180,12 +215,14 @@ export async function restoreLine(
   if (checked.picture) await context.writePicture(id, checked.picture);
   await countRow(tx, context, table, row);
   await recordCreate(tx, { workspace: owner, noun: checked.noun, id }, checked.audited);
-  for (const { field, table: childTable, parent } of children) {
+  for (const { field, table: childTable, parent, scope } of children) {
+    if (scope && findRefusal(scope)) continue;
     for (const child of checked.children[field] ?? ((line[field] ?? []) as Record<string, unknown>[])) {
       const childRow = readRow(childTable, child);
       const mapped: StoredRow = { ...childRow, ...mapReferences(childTable, childRow, ids), [parent]: id };
       if (childTable === 'link_pixels' && mapped.pixel_id === null) continue;
       if (ownedChildren.includes(childTable)) mapped.user_id = owner;
+      if (childTable === 'scheduled_changes') mapped.author_id = context.author;
       const { id: oldChildId, ...values } = mapped;
       if (oldChildId === undefined)
         await tx

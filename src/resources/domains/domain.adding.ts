@@ -44,8 +44,16 @@ async function assertNew(tx: Db, owner: number, { host, name }: DomainName): Pro
 /** Takes the name of a deleted domain again, in the transaction that restores it; returns whether its verification is still valid. */
 export type TakeBack = (tx: Db, owner: number, address: DomainName) => Promise<boolean>;
 
-export function createTakeBack(verification: Pick<Verification, 'takeName'>): TakeBack {
+export function createTakeBack({
+  verification,
+  isOwnHost,
+}: {
+  verification: Pick<Verification, 'takeName'>;
+  isOwnHost(host: string): boolean;
+}): TakeBack {
   return async (tx, owner, address) => {
+    // BASE_URL may have changed since it was deleted.
+    if (isOwnHost(address.name)) throw invalidField('domain', 'main_host');
     await verification.takeName(tx, owner, address.name, undefined);
     await assertNew(tx, owner, address);
     // Somebody else may own the name by now, and must have a chance to prove it.

@@ -63,6 +63,8 @@ export interface DomainService {
   get(owner: number, id: number): Promise<DomainDetails>;
   /** Whether this is a domain of the owner. */
   owns(owner: number, id: number): Promise<boolean>;
+  /** Throws if a destination of a domain leads back to this service, or the domain is an address of it. */
+  assertFits(owner: number, change: DomainChange, address: DomainAddress): Promise<void>;
   create: AddDomain;
   takeBack: TakeBack;
   update(owner: number, id: number, change: DomainChange): Promise<void>;
@@ -179,9 +181,10 @@ export function createDomainService(parts: Parts): DomainService {
   }
 
   return {
+    assertFits,
     findOurs,
     create,
-    takeBack: createTakeBack(verification),
+    takeBack: createTakeBack({ verification, isOwnHost }),
     findByName: (name) => findServed(db, name),
     checkClaims: claims.check,
     startChecks: claims.start,

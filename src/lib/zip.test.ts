@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { join } from 'node:path';
 import { newFolder } from '../../test/support/engines.ts';
+import { guards } from '../../test/support/guards.ts';
 import { writeZip, ZipArchive, ZipError } from './zip.ts';
 
 async function* textOf(...pieces: string[]): AsyncGenerator<string> {
@@ -70,4 +71,40 @@ test('an archive that is cut off or damaged is refused', async () => {
     bytes.map((byte, at) => (at === middle ? byte ^ 0xff : byte)),
   );
   expect(linesOf(await ZipArchive.open(path), 'one.ndjson')).rejects.toBeInstanceOf(ZipError);
+});
+
+/** Writes an archive of one file that repeats a piece. */
+async function writeRepeated(piece: string, times: number): Promise<string> {
+  async function* pieces() {
+    for (let count = 0; count < times; count += 1) yield piece;
+  }
+  const path = join(newFolder(), 'a.zip');
+  await Bun.write(path, await collect(writeZip([{ name: 'one.ndjson', pieces: pieces() }], 0)));
+  return path;
+}
+
+test('a line that no export has is refused, and not kept in memory', async () => {
+  guards('background-rights');
+  const path = await writeRepeated('a'.repeat(64 * 1024), 17 * 16);
+  await expect(linesOf(await ZipArchive.open(path), 'one.ndjson')).rejects.toThrow('line is too long');
+});
+
+test('a file that unpacks to far more than its size is refused', async () => {
+  guards('background-rights');
+  const path = await writeRepeated(`${'a'.repeat(64 * 1024 - 1)}\n`, 65 * 16);
+  const archive = await ZipArchive.open(path);
+  let size = 0;
+  const readAll = async () => {
+    for await (const line of archive.lines('one.ndjson')) size += line.length;
+  };
+  await expect(readAll()).rejects.toThrow('too large when unpacked');
+  expect(size).toBeLessThan(65 * 1024 * 1024);
+});
+
+test('an archive of more files than any export has is refused', async () => {
+  guards('background-rights');
+  const files = Array.from({ length: 1_001 }, (_, number) => ({ name: `${number}`, pieces: textOf() }));
+  const path = join(newFolder(), 'a.zip');
+  await Bun.write(path, await collect(writeZip(files, 0)));
+  await expect(ZipArchive.open(path)).rejects.toThrow('too many files');
 });

@@ -62,8 +62,41 @@ export async function* writeZip(files: Iterable<ZipFile>, now: number): AsyncGen
   });
 }
 
-// An export has no longer lines; reading on would only fill the memory.
-const MAX_LINE = 64 * 1024 * 1024;
+// An export has no more files, and no longer lines; reading on would only fill the memory.
+const MAX_FILES = 1_000;
+const MAX_LINE = 16 * 1024 * 1024;
+
+// Text compresses to a hundredth at best. More is a file that was made to keep its reader busy.
+const MAX_RATIO = 200;
+const MIN_UNPACKED = 64 * 1024 * 1024;
+
+/** Splits text that arrives in pieces into lines. A long line is joined once, when it is complete. */
+class LineSplitter {
+  #parts: string[] = [];
+  #length = 0;
+
+  /** Returns the lines that the piece completes. */
+  push(piece: string): string[] {
+    const lines = piece.split('\n');
+    const rest = lines.pop() ?? '';
+    if (lines.length > 0) {
+      lines[0] = this.#parts.join('') + lines[0];
+      this.#parts = [];
+      this.#length = 0;
+    }
+    this.#parts.push(rest);
+    this.#length += rest.length;
+    if (this.#length > MAX_LINE) throw new ZipLimitError('a line is too long');
+    return lines;
+  }
+
+  get rest(): string {
+    return this.#parts.join('');
+  }
+}
+
+/** An archive goes beyond what its reader accepts. */
+class ZipLimitError extends Error {}
 
 /** An open archive. */
 export class ZipArchive {
@@ -76,12 +109,17 @@ export class ZipArchive {
   /** Reads the directory of an archive. */
   static async open(path: string): Promise<ZipArchive> {
     const { BlobReader, ZipReader } = await loadZip();
+    const entries = new Map<string, FileEntry>();
+    let count = 0;
     try {
-      const entries = await new ZipReader(new BlobReader(Bun.file(path))).getEntries();
-      const files = entries.filter((entry) => !entry.directory);
-      return new ZipArchive(new Map(files.map((entry) => [entry.filename, entry])));
+      for await (const entry of new ZipReader(new BlobReader(Bun.file(path))).getEntriesGenerator()) {
+        count += 1;
+        if (count > MAX_FILES) throw new ZipLimitError('it has too many files');
+        if (!entry.directory) entries.set(entry.filename, entry);
+      }
+      return new ZipArchive(entries);
     } catch (cause) {
-      throw new ZipError('not a zip archive', { cause });
+      throw new ZipError(cause instanceof ZipLimitError ? cause.message : 'not a zip archive', { cause });
     }
   }
 
@@ -94,17 +132,21 @@ export class ZipArchive {
     const entry = this.#entries.get(name);
     if (!entry) return;
     const decoder = new TextDecoder('utf-8', { fatal: true });
-    let rest = '';
+    const splitter = new LineSplitter();
+    const maxUnpacked = Math.max(entry.compressedSize * MAX_RATIO, MIN_UNPACKED);
+    let unpacked = 0;
     try {
       for await (const chunk of readWhile((to) => entry.getData(to, { checkCrc32: true }))) {
-        const lines = (rest + decoder.decode(chunk, { stream: true })).split('\n');
-        rest = lines.pop() ?? '';
-        if (rest.length > MAX_LINE) throw new Error('a line is too long');
-        yield* lines;
+        unpacked += chunk.byteLength;
+        if (unpacked > maxUnpacked) throw new ZipLimitError('it is too large when unpacked');
+        yield* splitter.push(decoder.decode(chunk, { stream: true }));
       }
     } catch (cause) {
-      throw new ZipError(`${name} is damaged`, { cause });
+      throw new ZipError(cause instanceof ZipLimitError ? `${name}: ${cause.message}` : `${name} is damaged`, {
+        cause,
+      });
     }
+    const { rest } = splitter;
     if (rest !== '') yield rest;
   }
 }

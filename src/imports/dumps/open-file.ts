@@ -1,7 +1,8 @@
 import { createReadStream } from 'node:fs';
-import { open } from 'node:fs/promises';
+import { open, stat } from 'node:fs/promises';
 import { createGunzip } from 'node:zlib';
 import { dumpArchive } from './dump-failures.ts';
+import { DumpProblem } from './dump-problem.ts';
 
 /** The kind of a file, by its content. */
 export type DumpFileKind = 'sqlite' | 'gzip' | 'utf-16' | 'text';
@@ -30,7 +31,22 @@ export async function findFileKind(path: string): Promise<DumpFileKind> {
 /** The compressed file ends in the middle. */
 export class CutOffError extends Error {}
 
+// A dump compresses to a hundredth at best. More is a file that was made to keep its reader busy and to fill the disk.
+const MAX_RATIO = 200;
+const MIN_UNPACKED = 256 * 1024 * 1024;
+
+/** Unpacks a file; throws if it becomes too large. */
 async function* unzip(path: string): AsyncGenerator<Uint8Array> {
+  const { size } = await stat(path);
+  let left = Math.max(size * MAX_RATIO, MIN_UNPACKED);
+  for await (const chunk of unzipAll(path)) {
+    left -= chunk.byteLength;
+    if (left < 0) throw new DumpProblem('not_readable', 0);
+    yield chunk;
+  }
+}
+
+async function* unzipAll(path: string): AsyncGenerator<Uint8Array> {
   const source = createReadStream(path);
   const unpacked = source.pipe(createGunzip({ chunkSize: CHUNK_BYTES }));
   source.on('error', (error) => unpacked.destroy(error));

@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
+import { join } from 'node:path';
 import { changeExport, type ExportLine } from '../../../test/support/changed-export.ts';
-import { onEachEngine } from '../../../test/support/engines.ts';
+import { newFolder, onEachEngine } from '../../../test/support/engines.ts';
 import { fillWorkspace, restoreFile, writeExportFile } from '../../../test/support/full-export.ts';
+import { guards } from '../../../test/support/guards.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
+import { writeZip, ZipArchive } from '../../lib/zip.ts';
 
 type Line = ExportLine;
 type Change = (line: Line) => void;
@@ -99,6 +102,29 @@ onEachEngine('an export that somebody has changed', (engine) => {
       );
     }
     expect((await site.send('GET', '/api/urls', { key: owner.key })).json.data.result).toBe(0);
+  });
+
+  test('is not read beyond the files of an export, and no line with more values than an export has', async () => {
+    guards('background-rights');
+    const owner = await site.addUser();
+    const addTo = async (name: string, text: string) => {
+      const archive = await ZipArchive.open(path);
+      const copy = join(newFolder(), 'more.zip');
+      async function* pieces(file: string) {
+        if (file === name) yield text;
+        else for await (const line of archive.lines(file)) yield `${line}\n`;
+      }
+      const names = [...new Set([...archive.names, name])];
+      const files = names.map((one) => ({ name: one, pieces: pieces(one) }));
+      const writer = Bun.file(copy).writer();
+      for await (const bytes of writeZip(files, Date.now())) writer.write(bytes);
+      await writer.end();
+      return copy;
+    };
+    for (const name of ['constructor.ndjson', 'other.ndjson', '__MACOSX/._links.ndjson'])
+      expect((await restore(owner.id, await addTo(name, 'not NDJSON\n'))).report.rows).toBe(4);
+    const many = `{"id":1,"tags":[${'{},'.repeat(500_000)}{}]}\n`;
+    await expect(restore(owner.id, await addTo('links.ndjson', many))).rejects.toThrow('too many values');
   });
 
   test('gives a domain the name of its host, and an import leaves its rows in the audit log', async () => {

@@ -89,11 +89,12 @@ async function restore(
 
 /** Opens the export of another Signpost: a file, or what it sends from its address. */
 export async function openExport(parts: ExportRestoreParts, input: SourceInput): Promise<OpenedExport> {
-  const folder = input.kind === 'address' ? await mkdtemp(join(tmpdir(), 'signpost-')) : undefined;
+  const isTemporary = input.kind === 'address' && input.downloadTo === undefined;
+  const folder = isTemporary ? await mkdtemp(join(tmpdir(), 'signpost-')) : '';
+  const path = input.kind === 'file' ? input.path : (input.downloadTo ?? join(folder, 'export.zip'));
   const close = async () => {
-    if (folder !== undefined) await rm(folder, { recursive: true, force: true });
+    if (input.kind === 'address') await rm(isTemporary ? folder : path, { recursive: true, force: true });
   };
-  const path = input.kind === 'file' ? input.path : join(String(folder), 'export.zip');
   try {
     if (input.kind === 'address') await download(input, path);
   } catch (error) {

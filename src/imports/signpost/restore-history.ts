@@ -28,6 +28,9 @@ const tablesOfNouns: Record<string, keyof Tables> = {
 
 /** Restores the counts of everything that was restored. */
 export async function restoreAllStatistics({ archive, context, log }: HistoryParts): Promise<void> {
+  // The last subject of which statistics were stored: the next group may be the rest of it.
+  let stored = '';
+
   async function store(noun: Noun, subjects: SubjectStatistics[]): Promise<void> {
     const table = tablesOfNouns[noun] as keyof Tables;
     const ids = subjects.map(({ lines }) => lines[0]?.id ?? 0);
@@ -35,6 +38,8 @@ export async function restoreAllStatistics({ archive, context, log }: HistoryPar
       // First in the transaction, so that no sweep deletes words that it uses.
       await readSweepNumber(tx);
       const restored = await restoreStatistics(tx, context.owner, noun, subjects);
+      const last = subjects.at(-1);
+      stored = last && restored.includes(last) ? `${noun} ${last.id}` : '';
       const added = restored.map(({ lines }) => lines.find(({ span }) => span === 'total')?.bots ?? 0);
       const bots = noun === 'link' ? added.reduce((sum, count) => sum + count, 0) : 0;
       const report = { ...log.report, bots: log.report.bots + bots };
@@ -56,27 +61,36 @@ export async function restoreAllStatistics({ archive, context, log }: HistoryPar
       await store(noun, waiting);
       [waiting, size] = [[], 0];
     }
+    // A large subject comes in parts: its beginning is stored first.
+    if (noun === first.of && waiting.at(-1)?.id === id) {
+      await store(noun, waiting);
+      [waiting, size] = [[], 0];
+    }
     noun = first.of;
-    waiting.push({ id, isNew: context.ids.isNew(table, first.id), lines: some });
+    const isNew = context.ids.isNew(table, first.id) || stored === `${noun} ${id}`;
+    waiting.push({ id, isNew, lines: some });
     size += some.length;
   }
-  if (noun !== undefined) await store(noun, waiting);
+  if (noun !== undefined && waiting.length > 0) await store(noun, waiting);
 }
 
 /** Restores the single clicks of everything that was restored. */
 export async function restoreAllClicks({ archive, context: { ids }, log }: HistoryParts): Promise<void> {
   const lines = readLines<ClicksLine>(archive, 'clicks');
+  // The last day of which clicks were stored: the next group may be the rest of it.
+  let stored = '';
   for await (const some of groupLines(lines, ({ of: noun, id, day }) => `${noun} ${id} ${day}`)) {
     log.noteRead(some.length);
     const [first] = some;
     const table = first && tablesOfNouns[first.of];
     const id = table && ids.find(table, first.id);
     if (!id) continue;
+    const day = `${first.of} ${id} ${first.day}`;
     // An earlier part of the run may have stored them.
-    const isNew = ids.isNew(table, first.id) && !log.isResumed;
+    const isNew = (ids.isNew(table, first.id) && !log.isResumed) || stored === day;
     await log.step(async (tx) => {
       await readSweepNumber(tx);
-      await restoreClicks(tx, { id, isNew, lines: some });
+      stored = (await restoreClicks(tx, { id, isNew, lines: some })) ? day : '';
       await log.save(tx, { file: 'clicks', report: log.report });
       return log.report;
     });

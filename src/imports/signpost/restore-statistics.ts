@@ -120,15 +120,18 @@ export interface RestoredClicks {
   lines: ClicksLine[];
 }
 
-/** Stores the single clicks of a subject on one day. `readSweepNumber` must be first in the transaction. */
-export async function restoreClicks(tx: Db, { id, isNew, lines }: RestoredClicks): Promise<void> {
+/**
+ * Stores the single clicks of a subject on one day; false if it keeps those that it has. `readSweepNumber` must be first in the
+ * transaction.
+ */
+export async function restoreClicks(tx: Db, { id, isNew, lines }: RestoredClicks): Promise<boolean> {
   const [first] = lines;
-  if (!first) return;
+  if (!first) return false;
   const key = keptKeyOf({ noun: first.of, id });
   const day = Date.parse(first.day);
   const clicks = lines.flatMap((line) => line.clicks);
   const kept = tx.selectFrom('kept_clicks').select('part').where('subject_key', '=', key).where('day', '=', day);
-  if (!isNew && (await kept.limit(1).executeTakeFirst())) return;
+  if (!isNew && (await kept.limit(1).executeTakeFirst())) return false;
   const texts = clicks.flatMap(({ at: _, visitor: __, ...values }) => Object.values(values));
   const words = await addWords(tx, [...new Set(texts)]);
   const used = clicks.flatMap(({ at: _, visitor: __, ...values }) =>
@@ -146,4 +149,5 @@ export async function restoreClicks(tx: Db, { id, isNew, lines }: RestoredClicks
     }
   }
   await appendKeptClicks(tx, [{ key, day, clicks: { dimensionCount, bytes } }]);
+  return true;
 }

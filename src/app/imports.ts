@@ -2,8 +2,10 @@ import type { Config } from '../config/config.ts';
 import type { Db } from '../db/db.ts';
 import { type BackgroundImports, createBackgroundImports } from '../imports/background-imports.ts';
 import { createImportService, type ImportService } from '../imports/import.service.ts';
-import { changeRunStatus, listWaiting } from '../imports/import.store.ts';
+import { changeRunStatus, listRunning, readRunStates } from '../imports/import.store.ts';
 import { toReason } from '../imports/import.ts';
+import { tidyImports } from '../imports/import-files.ts';
+import { isLeft } from '../imports/import-lease.ts';
 import { openSource } from '../imports/open-source.ts';
 import { isRunnableHere } from '../imports/run-job.ts';
 import { importCrashed } from '../imports/source-failures.ts';
@@ -40,7 +42,7 @@ export function openImports({ db, readDb, unsyncedDb, links, domains, files, con
   const findDomainId = async (owner: number, host: string) =>
     readHost(host)?.host === mainHost ? MAIN_DOMAIN : (await domains.findOwned(owner, host))?.id;
   const imports = createImportService({
-    ...{ db, readDb, unsyncedDb, links, openSource, findDomainId, secret, now },
+    ...{ db, readDb, unsyncedDb, links, openSource, findDomainId, secret, now, dataDir: config.dataDir },
     hashVisitor: createVisitorHash(secret),
     retentionDays: config.clickRetentionDays,
     writePicture: files.restoreBytes,
@@ -55,7 +57,14 @@ export function openImports({ db, readDb, unsyncedDb, links, domains, files, con
   const importJobs = new ImportJobs({
     pauseCrashed: (id) =>
       changeRunStatus(db, id, { from: ['running'], to: 'paused', reason: toReason(importCrashed()), now: now() }),
-    listWaiting: async () => (await listWaiting(db, now())).filter(isRunnableHere).map(({ id }) => id),
+    async listWaiting() {
+      const running = (await listRunning(db, now())).filter(isRunnableHere);
+      const waiting = running.filter(({ holder }) => holder === null || isLeft(holder));
+      return waiting.map(({ id, author, owner }) => ({ id, userId: author ?? owner }));
+    },
+    readStates: (ids) => readRunStates(db, ids),
+    tidy: () => tidyImports(db, config.dataDir, now()),
+    now,
     log,
   });
   return { imports, backgroundImports, importJobs };

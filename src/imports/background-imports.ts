@@ -1,4 +1,4 @@
-import { mkdir, open, unlink } from 'node:fs/promises';
+import { open, unlink } from 'node:fs/promises';
 import { hostname } from 'node:os';
 import { join } from 'node:path';
 import { invalidField, invalidFields } from '../core/errors.ts';
@@ -8,14 +8,23 @@ import { fileTooLarge } from '../http/failures.ts';
 import type { Clock } from '../lib/date-time.ts';
 import { sealText, unsealText } from '../lib/seal.ts';
 import { noSuchDomain } from '../resources/domains/domain.service.ts';
+import { tooManyImports } from '../resources/links/import/link-import.ts';
 import * as store from './import.store.ts';
 import { type ImportConflict, type ImportSettings, type StoredInput, type StoredRun, toReason } from './import.ts';
 import { listConflicts } from './import-conflict.store.ts';
+import { openImportFolder } from './import-files.ts';
 import { isImporting } from './import-lease.ts';
 import type { ImportRights } from './import-rights.ts';
 import { assertColumns, assertHasColumns, isSupported } from './open-source.ts';
 import type { ImportProduct } from './source.ts';
-import { importInterrupted, importNotFound, importNotPossible, importRunning } from './source-failures.ts';
+import {
+  importInterrupted,
+  importNotFound,
+  importNotPossible,
+  importRunning,
+  MAX_UNFINISHED,
+  tooManyUnfinishedImports,
+} from './source-failures.ts';
 
 /** Who starts an import, and for which workspace. */
 interface Author {
@@ -63,10 +72,10 @@ interface Parts {
 }
 
 const PURPOSE = 'import key';
-const FOLDER = 'imports';
 const LISTED = 50;
 const KEPT = 50;
 const SHOWN_CONFLICTS = 1_000;
+const RETRY_AFTER_SECONDS = 10;
 
 /** Decrypts the key of a run; undefined if there is none, or if the secret changed since. */
 export function unsealKey(secret: string, { sealedKey }: StoredRun): string | undefined {
@@ -80,14 +89,21 @@ export async function deleteUpload(input: StoredInput): Promise<void> {
 
 export function createBackgroundImports(parts: Parts): BackgroundImports {
   const { db, dataDir, secret, now, findDomainId, isPublic } = parts;
+  /** The users who are uploading a file: one at a time for each. */
+  const uploading = new Set<number>();
 
-  async function assertPossible(owner: number, { from, settings }: WantedImport, kind: StoredInput['kind']) {
+  async function assertPossible(
+    { owner, userId }: Author,
+    { from, settings }: WantedImport,
+    kind: StoredInput['kind'],
+  ) {
     if (!isSupported(from, kind)) throw invalidField('from', 'source_not_supported');
     if (settings.columns) assertHasColumns(from, kind);
     for (const target of Object.values(settings.domains))
       if ((await findDomainId(owner, target)) === undefined)
         throw invalidFields([{ ...noSuchDomain, field: 'domains' }]);
     if (await store.hasRunning(db, owner)) throw importRunning();
+    if ((await store.countUnfinished(db, userId)) >= MAX_UNFINISHED) throw tooManyUnfinishedImports();
   }
 
   async function add(
@@ -97,6 +113,7 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
   ): Promise<number> {
     return transaction(db, async (tx) => {
       if (await store.hasRunning(tx, owner)) throw importRunning();
+      if ((await store.countUnfinished(tx, userId)) >= MAX_UNFINISHED) throw tooManyUnfinishedImports();
       await store.deleteOldRuns(tx, owner, KEPT);
       const run = { ...source, product: from, settings, isDryRun, author: userId, rights, isBackground: true };
       return store.insertRun(tx, owner, run, now());
@@ -105,9 +122,7 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
 
   /** Writes the file piece by piece; a dump may be larger than the memory. */
   async function save({ stream, maxBytes, assertMayContinue }: UploadedFile): Promise<{ path: string; hash: string }> {
-    const folder = join(dataDir, FOLDER);
-    await mkdir(folder, { recursive: true, mode: 0o700 });
-    const path = join(folder, crypto.randomUUID());
+    const path = join(await openImportFolder(dataDir), crypto.randomUUID());
     const file = await open(path, 'wx', 0o600);
     const hasher = new Bun.CryptoHasher('sha256');
     try {
@@ -153,7 +168,7 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
     async addAddress(author, wanted) {
       const root = URL.parse(wanted.url);
       if (!root || !['http:', 'https:'].includes(root.protocol)) throw invalidField('url', 'not_http');
-      await assertPossible(author.owner, wanted, 'address');
+      await assertPossible(author, wanted, 'address');
       if (!(await isPublic(root))) throw invalidField('url', 'private_address');
       const url = root.href.replace(/\/+$/, '');
       const sealedKey = sealText(secret, PURPOSE, wanted.key);
@@ -161,8 +176,10 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
     },
 
     async addFile(author, wanted, file) {
-      await assertPossible(author.owner, wanted, 'file');
-      const { path, hash } = await save(file);
+      await assertPossible(author, wanted, 'file');
+      if (uploading.has(author.userId)) throw tooManyImports({ retryAfterSeconds: RETRY_AFTER_SECONDS });
+      uploading.add(author.userId);
+      const { path, hash } = await save(file).finally(() => uploading.delete(author.userId));
       const { from, settings } = wanted;
       try {
         if (settings.columns) await assertColumns(from, path, settings.columns);

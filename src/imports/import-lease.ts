@@ -19,7 +19,7 @@ function isAlive(pid: number): boolean {
 }
 
 /** Whether a lease belongs to a process of this machine that has ended. */
-function isLeft(holder: string): boolean {
+export function isLeft(holder: string): boolean {
   const [host, pid] = holder.split(' ');
   return host === hostname() && Number(pid) > 0 && Number(pid) !== process.pid && !isAlive(Number(pid));
 }

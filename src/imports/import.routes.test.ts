@@ -1,8 +1,11 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { readdirSync } from 'node:fs';
+import { readdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { onEachEngine } from '../../test/support/engines.ts';
+import { guards } from '../../test/support/guards.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { waitUntil } from '../../test/support/wait.ts';
+import { tidyImports } from './import-files.ts';
 
 const CSV = new TextEncoder().encode(
   'destination,slashtag,clicks\nhttps://example.com/1,w-1,12\nftp://example.com/,w-2,1\n',
@@ -86,6 +89,72 @@ onEachEngine('imports in the background', (engine) => {
     expect((await at('url=Weg')).json.errors[0].field).toBe('columns');
     const json = await at('url=Wohin', 'application/json', { links: [{ url: 'https://example.com/' }] });
     expect([json.status, json.json.errors[0].field]).toEqual([400, 'columns']);
+  });
+
+  test('a user has at most three imports that have not ended, in all workspaces together', async () => {
+    guards('background-rights');
+    const { key, id: user } = await site.addUser();
+    const start = () => upload(key, 'from=csv');
+    for (let count = 0; count < 3; count += 1) {
+      const { id } = (await start()).json;
+      expect((await site.send('POST', `/api/import/${id}/pause`, { key })).status).toBe(200);
+    }
+    const { status, json } = await start();
+    expect([status, json.code, json.params]).toEqual([409, 'too_many_unfinished_imports', { max: 3 }]);
+    expect(uploads()).toHaveLength(3);
+    const { imports } = (await site.send('GET', '/api/imports', { key })).json.data;
+    for (const { id } of imports) await site.send('POST', `/api/import/${id}/cancel`, { key });
+    expect([(await start()).status, uploads().length]).toEqual([200, 1]);
+    await site.database.db.updateTable('imports').set({ status: 'canceled' }).where('user_id', '=', user).execute();
+  });
+
+  test('a user uploads one file at a time', async () => {
+    guards('background-rights');
+    const { key } = await site.addUser();
+    const { promise: gate, resolve: open } = Promise.withResolvers<void>();
+    const slow = new ReadableStream({
+      async pull(controller) {
+        await gate;
+        controller.enqueue(CSV);
+        controller.close();
+      },
+    });
+    const { headers: sent } = { headers: { ...headers, Host: 'localhost:3000', Authorization: `Bearer ${key}` } };
+    const request = new Request('http://localhost:3000/api/import/add?from=csv', {
+      ...{ method: 'POST', body: slow, headers: sent },
+    });
+    const first = site.site.handle(request, { requestIP: () => ({ address: '203.0.113.9' }) });
+    const second = await waitUntil('the first upload began', async () => {
+      const answer = await upload(key, 'from=csv&dry_run=1');
+      if (answer.status === 429) return answer;
+      await site.send('POST', `/api/import/${answer.json.id}/cancel`, { key });
+      return undefined;
+    });
+    expect(second.json.code).toBe('too_many_imports');
+    open();
+    expect((await first).status).toBe(200);
+  });
+
+  test('an import that is paused for a week is canceled, and files that no import needs are deleted', async () => {
+    guards('background-rights');
+    const { db } = site.database;
+    await db.updateTable('imports').set({ status: 'canceled' }).execute();
+    const { key } = await site.addUser();
+    const { id } = (await upload(key, 'from=csv')).json;
+    await site.send('POST', `/api/import/${id}/pause`, { key });
+    const DAY = 86_400_000;
+    const tidy = async (days: number) => {
+      const old = new Date(Date.now() - DAY);
+      for (const name of uploads()) utimesSync(join(site.dataDir, 'imports', name), old, old);
+      writeFileSync(join(site.dataDir, 'imports', 'arriving'), '');
+      await tidyImports(db, site.dataDir, site.clock.now + days * DAY);
+    };
+    await tidy(6);
+    expect(await read(key, id)).toMatchObject({ status: 'paused' });
+    expect(uploads()).toHaveLength(2);
+    await tidy(8);
+    expect(await read(key, id)).toMatchObject({ status: 'canceled', reason: { code: 'import_expired' } });
+    expect(uploads()).toEqual(['arriving']);
   });
 
   test('bad input names its field and stores nothing', async () => {

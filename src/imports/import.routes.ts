@@ -6,11 +6,12 @@ import { idParams } from '../http/fields.ts';
 import { parseInput, parseJson } from '../http/read-input.ts';
 import { type Route, route, streamUploadRoute } from '../http/route.ts';
 import { formatDateTime } from '../lib/date-time.ts';
+import { tooManyImports } from '../resources/links/import/link-import.ts';
 import type { BackgroundImports } from './background-imports.ts';
 import * as contract from './import.contract.ts';
 import type { ImportReport, StoredRun } from './import.ts';
 import { rightsOf } from './import-rights.ts';
-import { importNotFound, importNotPossible, importRunning } from './source-failures.ts';
+import { importNotFound, importNotPossible, importRunning, tooManyUnfinishedImports } from './source-failures.ts';
 
 const JSON_TYPE = 'application/json';
 const MAX_BODY_BYTES = 64 * 1024;
@@ -98,7 +99,7 @@ export function importRoutes({ imports }: { imports: BackgroundImports }): Route
       takes: upload,
       responseTimeoutSeconds: RESPONSE_TIMEOUT_SECONDS,
       answer: contract.startImportAnswer,
-      fails: [notOneFile, fileTooLarge, importRunning, clientGone],
+      fails: [notOneFile, fileTooLarge, importRunning, tooManyUnfinishedImports, tooManyImports, clientGone],
       handle: async ({ caller, connection, query, stream, fileType }) => {
         const author = authorOf(caller);
         // Some clients send JSON without its type.

@@ -98,15 +98,77 @@ export async function hasRunning(db: Db, owner: number): Promise<boolean> {
   return row !== undefined;
 }
 
-// The status is a literal: otherwise SQLite does not use the index on running imports.
-const findWaitingRows = prepareStatement<Selectable<ImportRunTable>>(`select imports.* from imports
-  where imports.status = 'running' and is_background = 1
-    and not exists (select 1 from leases where leases.name = 'import ' || imports.user_id and leases.held_until > ?)
-  order by imports.id limit 100`);
+interface ListedRow extends Pick<Selectable<ImportRunTable>, 'id' | 'user_id' | 'author_id' | 'input'> {
+  holder: string | null;
+}
 
-/** The runs of the background that no process works on, oldest first. */
-export async function listWaiting(db: Db, now: number): Promise<StoredRun[]> {
-  return (await findWaitingRows(db, [now])).map(toRun);
+// The status is a literal: otherwise SQLite does not use the index on running imports.
+const findListedRows = prepareStatement<ListedRow>(`select imports.id, imports.user_id, author_id, input, leases.holder
+  from imports left join leases on leases.name = 'import ' || imports.user_id and leases.held_until > ?
+  where imports.status = 'running' and is_background = 1
+  order by imports.id limit 1000`);
+
+/** A run of the background, and the process that works on its workspace. */
+export interface ListedRun extends Pick<StoredRun, 'id' | 'owner' | 'author' | 'input'> {
+  holder: string | null;
+}
+
+/** The runs of the background that should be running, oldest first. */
+export async function listRunning(db: Db, now: number): Promise<ListedRun[]> {
+  const rows = await findListedRows(db, [now]);
+  return rows.map(({ id, user_id, author_id, input, holder }) => {
+    return { id, owner: user_id, author: author_id, input: JSON.parse(input) as StoredInput, holder };
+  });
+}
+
+/** Whether these runs are running, and when they last stored something. */
+export async function readRunStates(
+  db: Db,
+  ids: number[],
+): Promise<{ id: number; isRunning: boolean; updatedAt: number }[]> {
+  const rows = await db.selectFrom('imports').select(['id', 'status', 'updated_at']).where('id', 'in', ids).execute();
+  const found = new Map(rows.map((row) => [row.id, row]));
+  return ids.map((id) => {
+    const row = found.get(id);
+    return { id, isRunning: row?.status === 'running', updatedAt: row?.updated_at ?? 0 };
+  });
+}
+
+/** How many imports of the background a user has that have not ended. */
+export async function countUnfinished(db: Db, author: number): Promise<number> {
+  const { total } = await db
+    .selectFrom('imports')
+    .select((eb) => eb.fn.countAll<number>().as('total'))
+    .where('author_id', '=', author)
+    .where('is_background', '=', 1)
+    .where('status', 'in', ['running', 'paused'])
+    .executeTakeFirstOrThrow();
+  return Number(total);
+}
+
+/** The imports of the background that have been paused since before this time. */
+export async function listPausedSince(db: Db, before: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select('id')
+    .where('status', '=', 'paused')
+    .where('is_background', '=', 1)
+    .where('updated_at', '<', before)
+    .orderBy('id')
+    .limit(1_000)
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+/** The imports of the background that have not ended, whose files are needed. */
+export async function listUnfinished(db: Db): Promise<{ id: number; input: StoredInput }[]> {
+  const rows = await db
+    .selectFrom('imports')
+    .select(['id', 'input'])
+    .where('status', 'in', ['running', 'paused'])
+    .where('is_background', '=', 1)
+    .execute();
+  return rows.map(({ id, input }) => ({ id, input: JSON.parse(input) as StoredInput }));
 }
 
 /** A run of the background that should be running. */

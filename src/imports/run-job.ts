@@ -1,11 +1,13 @@
 import { existsSync } from 'node:fs';
 import { hostname } from 'node:os';
+import { join } from 'node:path';
 import { actAs } from '../core/actor.ts';
 import { AppError } from '../core/errors.ts';
 import type { Db } from '../db/db.ts';
 import { deleteUpload, unsealKey } from './background-imports.ts';
 import * as store from './import.store.ts';
 import { type StoredRun, toReason } from './import.ts';
+import { downloadNameOf, openImportFolder } from './import-files.ts';
 import { withImportLease } from './import-lease.ts';
 import { type OpenParts, openImport } from './open-import.ts';
 import { ImportStopped } from './run-import.ts';
@@ -18,6 +20,8 @@ import { sourceRefused } from './source-failures.ts';
 export interface JobParts extends OpenParts {
   /** For statistics; it may use a replica. */
   readDb: Db;
+  /** Keeps what is uploaded and downloaded. */
+  dataDir: string;
   /** Decrypts the keys of services. */
   secret: string;
   /** Reaches public addresses only. */
@@ -25,11 +29,11 @@ export interface JobParts extends OpenParts {
 }
 
 /** Whether this machine can run an import: an uploaded file is only where it was uploaded. */
-export function isRunnableHere({ input }: StoredRun): boolean {
+export function isRunnableHere({ input }: Pick<StoredRun, 'input'>): boolean {
   return input.kind === 'address' || input.node === undefined || input.node === hostname();
 }
 
-function openInput(run: StoredRun, { secret, send }: JobParts): SourceInput {
+async function openInput(run: StoredRun, { dataDir, secret, send }: JobParts): Promise<SourceInput> {
   const { input } = run;
   if (input.kind === 'file') {
     if (!existsSync(input.path)) throw sourceRefused({ host: run.product, problem: 'the uploaded file is gone' });
@@ -37,7 +41,9 @@ function openInput(run: StoredRun, { secret, send }: JobParts): SourceInput {
   }
   const key = unsealKey(secret, run);
   if (key === undefined) throw sourceRefused({ host: run.host, problem: 'its key can no longer be read' });
-  return { kind: 'address', url: input.url, key, client: createSourceClient({ send, sleep: (ms) => Bun.sleep(ms) }) };
+  const client = createSourceClient({ send, sleep: (ms) => Bun.sleep(ms) });
+  const downloadTo = join(await openImportFolder(dataDir), downloadNameOf(run.id));
+  return { kind: 'address', url: input.url, key, client, downloadTo };
 }
 
 /** Runs a background import to its end, or until it pauses. Its outcome is stored with it. */
@@ -46,7 +52,7 @@ export async function runJob(parts: JobParts, run: StoredRun): Promise<void> {
   await withImportLease(db, run.owner, now, async () => {
     try {
       await actAs({ kind: 'import', user: run.author, now }, async () => {
-        const opened = await openImport(parts, run.product, openInput(run, parts), run.settings);
+        const opened = await openImport(parts, run.product, await openInput(run, parts), run.settings);
         try {
           await runStored(parts, run, opened, { onProgress() {} });
         } finally {

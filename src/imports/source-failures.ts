@@ -34,6 +34,23 @@ export const importRunning = failure(
   'Wait until it has ended, or cancel it: a workspace has one import at a time.',
 );
 
+/** How many imports of a user may run or be paused at a time; each may keep a file of a gigabyte. */
+export const MAX_UNFINISHED = 3;
+
+export const tooManyUnfinishedImports = failure(
+  'conflict',
+  'too_many_unfinished_imports',
+  'Cancel a paused import, or wait until one has ended; your imports in other workspaces count too.',
+  { max: MAX_UNFINISHED },
+);
+
+/** The import was paused for a week. */
+export const importExpired = failure(
+  'conflict',
+  'import_expired',
+  'Start it again with the same file or address: what it stored is kept and recognized.',
+);
+
 export const importNotFound = failure('not_found', 'import_not_found', 'Use an ID that `GET /api/imports` lists.');
 
 /** The import is in another state, such as ended. */

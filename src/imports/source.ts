@@ -142,7 +142,14 @@ export interface ImportSource {
 export type SourceInput =
   | { kind: 'file'; path: string }
   /** `url` is the root that the user named, without a final slash. */
-  | { kind: 'address'; url: string; key: string; client: SourceClient };
+  | {
+      kind: 'address';
+      url: string;
+      key: string;
+      client: SourceClient;
+      /** Where a large response is kept; by default in a temporary folder. */
+      downloadTo?: string;
+    };
 
 /** A response of another service. */
 export interface SourceResponse {

@@ -76,6 +76,7 @@ export interface Catalogs {
       file_too_large: string;
       host_unclear: string;
       import_crashed: string;
+      import_expired: string;
       import_interrupted: string;
       import_not_found: string;
       import_not_possible: string;
@@ -163,6 +164,7 @@ export interface Catalogs {
       too_many_rows: (values: { max: string | number }) => string;
       too_many_scheduled_changes: (values: { max: string | number }) => string;
       too_many_streams: (values: { max: string | number }) => string;
+      too_many_unfinished_imports: (values: { max: string | number }) => string;
       too_many_webhooks: (values: { max: string | number }) => string;
       trash_item_not_found: string;
       unexpected_status: (values: { status: string | number }) => string;

@@ -6,11 +6,11 @@ type Parts = Parameters<typeof createImportService>[0];
 
 /** The service that imports into a test site, at a fixed time, from the sources that a test gives. */
 export function createTestImports(
-  { database: { db }, site }: TestSite,
+  { database: { db }, dataDir, site }: TestSite,
   given: Pick<Parts, 'openSource'> & Partial<Parts>,
 ): ImportService {
   return createImportService({
-    ...{ db, readDb: db, unsyncedDb: db, links: site.services.links },
+    ...{ db, readDb: db, unsyncedDb: db, dataDir, links: site.services.links },
     now: () => Date.parse('2026-11-16T12:00:00Z'),
     findDomainId: async () => undefined,
     ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret', retentionDays: 90 },

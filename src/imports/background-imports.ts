@@ -10,11 +10,17 @@ import { sealText, unsealText } from '../lib/seal.ts';
 import { noSuchDomain } from '../resources/domains/domain.service.ts';
 import { tooManyImports } from '../resources/links/import/link-import.ts';
 import * as store from './import.store.ts';
-import { type ImportConflict, type ImportSettings, type StoredInput, type StoredRun, toReason } from './import.ts';
+import {
+  type ImportConflict,
+  type ImportRights,
+  type ImportSettings,
+  type StoredInput,
+  type StoredRun,
+  toReason,
+} from './import.ts';
 import { listConflicts } from './import-conflict.store.ts';
 import { openImportFolder } from './import-files.ts';
 import { isImporting } from './import-lease.ts';
-import type { ImportRights } from './import-rights.ts';
 import { assertColumns, assertHasColumns, isSupported } from './open-source.ts';
 import type { ImportProduct } from './source.ts';
 import {

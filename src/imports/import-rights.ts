@@ -1,20 +1,10 @@
 import { type FieldError, fieldError } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import { includesRole, leastRoleOf, type Role } from '../core/role.ts';
-import { hasScope, type KeyScopes, type Scope } from '../core/scope.ts';
+import { hasScope, type Scope } from '../core/scope.ts';
 import { assertAuthorStays } from '../db/author-rights.ts';
 import type { Db } from '../db/db.ts';
-import type { StoredRun } from './import.ts';
-
-/** What limits an import besides the role of its author: the key that started it. */
-export interface ImportRights {
-  scopes: KeyScopes;
-  /** Null if a session, a command or a password started it. */
-  keyId: number | null;
-}
-
-/** The rights of a session or a command, and of imports that older versions stored. */
-export const UNLIMITED: ImportRights = { scopes: null, keyId: null };
+import { type ImportRights, type StoredRun, UNLIMITED } from './import.ts';
 
 /** The rights that an import gets from the request that starts it. */
 export function rightsOf(caller: Principal): ImportRights {

@@ -4,11 +4,17 @@ import { transaction } from '../db/transaction.ts';
 import { noSuchDomain } from '../resources/domains/domain.service.ts';
 import type { ReadImported } from '../resources/links/link.routes.ts';
 import * as store from './import.store.ts';
-import { type ImportConflict, type ImportReport, type ImportSettings, productOf, type StoredRun } from './import.ts';
+import {
+  type ImportConflict,
+  type ImportReport,
+  type ImportSettings,
+  productOf,
+  type StoredRun,
+  UNLIMITED,
+} from './import.ts';
 import { listConflicts } from './import-conflict.store.ts';
 import { withImportLease } from './import-lease.ts';
 import { readImported } from './import-ref.store.ts';
-import { UNLIMITED } from './import-rights.ts';
 import { type OpenedImport, openImport } from './open-import.ts';
 import { ImportStopped, type ImportWatch } from './run-import.ts';
 import { type JobParts, runJob as runBackground } from './run-job.ts';

@@ -6,11 +6,12 @@ import {
   EMPTY_REPORT,
   type ImportReason,
   type ImportReport,
+  type ImportRights,
   type ImportSettings,
   type StoredInput,
   type StoredRun,
+  UNLIMITED,
 } from './import.ts';
-import { type ImportRights, UNLIMITED } from './import-rights.ts';
 import type { ImportProduct } from './source.ts';
 
 function toRun(row: Selectable<ImportRunTable>): StoredRun {

@@ -1,8 +1,8 @@
 import { AppError, type FieldError } from '../core/errors.ts';
+import type { KeyScopes } from '../core/scope.ts';
 import type { ColumnChoices } from '../resources/links/import/link-import.choices.ts';
 import type { TakenChoice, UnknownDomainChoice } from '../resources/links/import/link-import.ts';
 import type { ImportStatus } from './import.table.ts';
-import type { ImportRights } from './import-rights.ts';
 import type { ImportProduct } from './source.ts';
 
 /** The choices of an import. */
@@ -65,6 +65,16 @@ export function toReason(error: unknown): ImportReason {
   if (error instanceof AppError) return { code: error.code, message: error.message, params: error.params };
   return { code: 'internal_error', message: error instanceof Error ? error.message : String(error), params: {} };
 }
+
+/** What limits an import besides the role of its author: the key that started it. */
+export interface ImportRights {
+  scopes: KeyScopes;
+  /** Null if a session, a command or a password started it. */
+  keyId: number | null;
+}
+
+/** The rights of a session or a command, and of imports that older versions stored. */
+export const UNLIMITED: ImportRights = { scopes: null, keyId: null };
 
 /** A run of the importer. */
 export interface StoredRun {

@@ -9,7 +9,7 @@ import { createBioBody, prepareBio } from '../../resources/bio/bio.contract.ts';
 import { createCampaignBody } from '../../resources/campaigns/campaign.contract.ts';
 import { createChannelBody } from '../../resources/channels/channel.contract.ts';
 import { createDomainBody } from '../../resources/domains/domain.contract.ts';
-import { reverseLabels } from '../../resources/domains/domain.ts';
+import { type DomainAddress, reverseLabels } from '../../resources/domains/domain.ts';
 import { auditedLink } from '../../resources/links/link.audit.ts';
 import { createLinkBody, type NewLink } from '../../resources/links/link.contract.ts';
 import { createOverlayBody } from '../../resources/overlays/overlay.contract.ts';
@@ -25,12 +25,18 @@ import { createUtmTemplateBody } from '../../resources/utm-templates/utm-templat
 import type { Tables } from '../../tables.ts';
 import { checkLink, checkScheduledChange } from './check-link.ts';
 import { readRow } from './content.ts';
-import type { RestoredDomain } from './restore-rows.ts';
 
 /** A line of a file, as it was read. */
 export type ContentLine = Record<string, unknown> & { id: number };
 
 type ChildLine = Record<string, unknown>;
+
+/** A domain of an export, and where its visitors go who ask for no link. */
+export interface RestoredDomain {
+  address: DomainAddress;
+  redirectroot: string | null;
+  redirect404: string | null;
+}
 
 /** A line that the API would have accepted. */
 export interface CheckedLine {

@@ -6,9 +6,27 @@ import { fillWorkspace, restoreFile, writeExportFile } from '../../../test/suppo
 import { guards } from '../../../test/support/guards.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
 import { writeZip, ZipArchive } from '../../lib/zip.ts';
+import { readAllRollups } from '../../rollups/read-all-rollups.store.ts';
+import { readSubjectClicks } from './export-rows.store.ts';
 
 type Line = ExportLine;
 type Change = (line: Line) => void;
+
+/** Copies an archive with other text in one of its files, which it may not have. */
+async function replaceFile(path: string, name: string, texts: Iterable<string>): Promise<string> {
+  const archive = await ZipArchive.open(path);
+  async function* pieces(file: string) {
+    if (file === name) yield* texts;
+    else for await (const line of archive.lines(file)) yield `${line}\n`;
+  }
+  const copy = join(newFolder(), 'replaced.zip');
+  const names = [...new Set([...archive.names, name])];
+  const files = names.map((one) => ({ name: one, pieces: pieces(one) }));
+  const writer = Bun.file(copy).writer();
+  for await (const bytes of writeZip(files, Date.now())) writer.write(bytes);
+  await writer.end();
+  return copy;
+}
 
 const SCRIPT = 'javascript:alert(1)';
 
@@ -107,24 +125,46 @@ onEachEngine('an export that somebody has changed', (engine) => {
   test('is not read beyond the files of an export, and no line with more values than an export has', async () => {
     guards('background-rights');
     const owner = await site.addUser();
-    const addTo = async (name: string, text: string) => {
-      const archive = await ZipArchive.open(path);
-      const copy = join(newFolder(), 'more.zip');
-      async function* pieces(file: string) {
-        if (file === name) yield text;
-        else for await (const line of archive.lines(file)) yield `${line}\n`;
-      }
-      const names = [...new Set([...archive.names, name])];
-      const files = names.map((one) => ({ name: one, pieces: pieces(one) }));
-      const writer = Bun.file(copy).writer();
-      for await (const bytes of writeZip(files, Date.now())) writer.write(bytes);
-      await writer.end();
-      return copy;
-    };
     for (const name of ['constructor.ndjson', 'other.ndjson', '__MACOSX/._links.ndjson'])
-      expect((await restore(owner.id, await addTo(name, 'not NDJSON\n'))).report.rows).toBe(4);
+      expect((await restore(owner.id, await replaceFile(path, name, ['not NDJSON\n']))).report.rows).toBe(4);
     const many = `{"id":1,"tags":[${'{},'.repeat(500_000)}{}]}\n`;
-    await expect(restore(owner.id, await addTo('links.ndjson', many))).rejects.toThrow('too many values');
+    await expect(restore(owner.id, await replaceFile(path, 'links.ndjson', [many]))).rejects.toThrow('too many values');
+  });
+
+  test('is restored completely if one day or one subject is too large for the memory', async () => {
+    const owner = await site.addUser();
+    const { db } = site.database;
+    const archive = await ZipArchive.open(path);
+    const firstOf = async (file: string): Promise<Line> => {
+      for await (const text of archive.lines(file)) {
+        const line = JSON.parse(text);
+        if (line.of === 'link') return line;
+      }
+    };
+    const [visits, counts] = [await firstOf('clicks.ndjson'), await firstOf('statistics.ndjson')];
+    const long = 'x'.repeat(2_000);
+    const click = { ...visits.clicks[0], city: long, browser: long, referrer: long, language: long, country: long };
+    const day = `${JSON.stringify({ ...visits, clicks: Array(100).fill(click) })}\n`;
+    const hour = (number: number) => {
+      const start = new Date(Date.UTC(2026, 9, 1, number)).toISOString();
+      const named = Object.fromEntries(Array.from({ length: 50 }, (_, index) => [`${long}${index}`.slice(-2_000), 1]));
+      return `${JSON.stringify({ ...counts, span: 'hour', start, clicks: 50, bots: 0, counts: { city: named } })}\n`;
+    };
+    const large = await replaceFile(path, 'clicks.ndjson', Array(40).fill(day));
+    const file = await replaceFile(
+      large,
+      'statistics.ndjson',
+      Array.from({ length: 400 }, (_, number) => hour(number)),
+    );
+    await restore(owner.id, file);
+    const { urls } = (await site.send('GET', '/api/urls', { key: owner.key })).json.data;
+    let [clicks, hours] = [0, 0];
+    for (const { id } of urls) {
+      for await (const part of readSubjectClicks(db, 'link', id)) clicks += part.clicks.length;
+      for await (const rollups of readAllRollups(db, { noun: 'link', id }))
+        hours += rollups.filter(({ key }) => key.span === 'hour').length;
+    }
+    expect([clicks, hours]).toEqual([4_000, 400]);
   });
 
   test('gives a domain the name of its host, and an import leaves its rows in the audit log', async () => {

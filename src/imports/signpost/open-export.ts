@@ -10,11 +10,12 @@ import { ANY_DOMAIN, type ImportReport, type StoredRun } from '../import.ts';
 import { ImportStopped, type ImportWatch } from '../run-import.ts';
 import type { SourceInput } from '../source.ts';
 import { fileNotReadable, sourceRefused } from '../source-failures.ts';
+import type { RestoredDomain } from './check-content.ts';
 import { ExportRestore } from './import-export.ts';
 import { readManifest, verifyExport } from './read-export.ts';
 import { RestoreLog } from './restore-log.ts';
 import { createFindDomainId, RestoredIds } from './restore-refs.ts';
-import type { RestoreContext, RestoredDomain } from './restore-rows.ts';
+import type { RestoreContext } from './restore-rows.ts';
 import { deleteRestored } from './restored-row.store.ts';
 
 export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'> {

@@ -9,7 +9,7 @@ import type { StoredRow } from '../../db/trash-content.ts';
 import { hostOf } from '../../lib/url.ts';
 import { isSlugTaken } from '../../resources/bio/bio.store.ts';
 import { addLinks } from '../../resources/domains/domain.store.ts';
-import { type DomainAddress, hostedNameOf, MAIN_DOMAIN } from '../../resources/domains/domain.ts';
+import { hostedNameOf, MAIN_DOMAIN } from '../../resources/domains/domain.ts';
 import { countFiles } from '../../resources/files/file.store.ts';
 import { MAX_FILES } from '../../resources/files/file.ts';
 import { destinationHostsIn } from '../../resources/links/link.change.ts';
@@ -17,7 +17,7 @@ import { campaignTally } from '../../resources/links/link.ts';
 import { findAliasHolder } from '../../resources/links/link-read.store.ts';
 import type { Tables } from '../../tables.ts';
 import type { FindRefusal } from '../import-rights.ts';
-import { type CheckedLine, type ContentLine, checkLine } from './check-content.ts';
+import { type CheckedLine, type ContentLine, checkLine, type RestoredDomain } from './check-content.ts';
 import { assertLeadsAway } from './check-link.ts';
 import { type ContentNoun, readRow } from './content.ts';
 import { type FindDomainId, mapReferences, type RestoredIds } from './restore-refs.ts';
@@ -29,13 +29,6 @@ export type RowResult =
   | { kind: 'restored'; id: number; row: StoredRow }
   | { kind: 'existing'; id: number }
   | { kind: 'refused'; errors: FieldError[] };
-
-/** A domain of an export, and where its visitors go who ask for no link. */
-export interface RestoredDomain {
-  address: DomainAddress;
-  redirectroot: string | null;
-  redirect404: string | null;
-}
 
 /** What a restore works with. */
 export interface RestoreContext {

@@ -12,6 +12,8 @@ import { importCrashed } from '../imports/source-failures.ts';
 import type { Clock } from '../lib/date-time.ts';
 import type { Log } from '../lib/log.ts';
 import { createVisitorHash } from '../lib/visitor-hash.ts';
+import { createFindAddressProblem } from '../resources/bio/bio.own-address.ts';
+import { findBioPageAt } from '../resources/bio/bio.store.ts';
 import type { DomainService } from '../resources/domains/domain.service.ts';
 import { MAIN_DOMAIN, readHost } from '../resources/domains/domain.ts';
 import type { FileService } from '../resources/files/file.service.ts';
@@ -26,6 +28,7 @@ interface Parts {
   links: LinkService;
   domains: DomainService;
   files: FileService;
+  isOwnHost(host: string): boolean;
   config: Config;
   secret: string;
   now: Clock;
@@ -33,7 +36,19 @@ interface Parts {
 }
 
 /** Creates what imports links with their history: at once, and in the background. */
-export function openImports({ db, readDb, unsyncedDb, links, domains, files, config, secret, now, log }: Parts): {
+export function openImports({
+  db,
+  readDb,
+  unsyncedDb,
+  links,
+  domains,
+  files,
+  isOwnHost,
+  config,
+  secret,
+  now,
+  log,
+}: Parts): {
   imports: ImportService;
   backgroundImports: BackgroundImports;
   importJobs: ImportJobs;
@@ -48,6 +63,11 @@ export function openImports({ db, readDb, unsyncedDb, links, domains, files, con
     writePicture: files.restoreBytes,
     claimDomain: domains.takeBack,
     assertDomainFits: (owner, { address, ...redirects }) => domains.assertFits(owner, redirects, address),
+    findAddressProblem: createFindAddressProblem({
+      ...{ baseUrl: config.baseUrl, isOwnHost },
+      findAlias: (alias) => links.findAlias(db, MAIN_DOMAIN, alias),
+      findSlug: (slug) => findBioPageAt(db, { domainId: MAIN_DOMAIN, slug }),
+    }),
     findOurs: domains.findOurs,
   });
   const backgroundImports = createBackgroundImports({

@@ -229,7 +229,7 @@ export function createServices(parts: ServiceParts): Services {
     onScheduled: () => scheduledChanges.wake(),
   });
   const { imports, backgroundImports, importJobs } = openImports({
-    ...{ db, readDb, unsyncedDb, links, domains, files, config, secret, now, log },
+    ...{ db, readDb, unsyncedDb, links, domains, files, isOwnHost, config, secret, now, log },
   });
   const scheduledChanges = createScheduledChanges({ applyDue: links.applyDueChanges, now, log });
   const campaigns = createCampaignService({

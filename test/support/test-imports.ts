@@ -15,7 +15,7 @@ export function createTestImports(
     findDomainId: async () => undefined,
     ...{ hashVisitor: createVisitorHash('secret'), secret: 'secret', retentionDays: 90 },
     ...{ writePicture: async () => {}, claimDomain: async () => {} },
-    ...{ assertDomainFits: async () => {}, findOurs: async () => new Map() },
+    ...{ assertDomainFits: async () => {}, findAddressProblem: async () => undefined, findOurs: async () => new Map() },
     ...given,
   });
 }

@@ -6,6 +6,7 @@ import { blankIsNull, textField } from '../../http/fields.ts';
 import { parseInput } from '../../http/read-input.ts';
 import { redrawPicture } from '../../lib/picture/redraw-picture.ts';
 import { createBioBody, prepareBio } from '../../resources/bio/bio.contract.ts';
+import { addressesIn, assertCodesFit } from '../../resources/bio/bio.draft.ts';
 import { createCampaignBody } from '../../resources/campaigns/campaign.contract.ts';
 import { createChannelBody } from '../../resources/channels/channel.contract.ts';
 import { createDomainBody } from '../../resources/domains/domain.contract.ts';
@@ -53,6 +54,8 @@ export interface CheckedLine {
   domain?: RestoredDomain;
   /** Other destinations by their fields, which must not lead back to this service either. */
   destinations?: Record<string, string>;
+  /** The addresses on a bio page by their fields; on our hosts it may have only links and pages of its owner. */
+  pageAddresses?: [field: string, href: string][];
   /** The picture, redrawn like an upload. */
   picture?: Uint8Array;
 }
@@ -179,9 +182,10 @@ const checks: Partial<Record<keyof Tables, Check>> = {
     };
     const sent = blocks.map(({ type, data }) => ({ ...(data as object), type }));
     const body = parseInput(createBioBody, prepareBio({ ...fields, blocks: sent }));
+    assertCodesFit(body);
     const parsed = (body.blocks ?? []).map(({ id: _, type: __, ...data }) => data);
     return {
-      ...{ noun: 'bio', audited: { ...fields, blocks: sent } },
+      ...{ noun: 'bio', audited: { ...fields, blocks: sent }, pageAddresses: addressesIn(body) },
       row: { design: JSON.stringify({ accent: body.accent ?? null, language: body.language ?? null, hasFooter }) },
       children: { blocks: blocks.map((block, index) => ({ ...block, data: parsed[index] })) },
     };

@@ -51,6 +51,7 @@ const refusals: [file: string, change: Change, field: string][] = [
   ['overlays', (line) => Object.assign(line, { background: 'url(https://evil.example)' }), 'background'],
   ['splash-pages', (line) => Object.assign(line, { accent: 'red;}' }), 'accent'],
   ['bio-pages', (line) => Object.assign(line.blocks[0].data, { url: SCRIPT }), 'blocks.0.url'],
+  ['bio-pages', (line) => Object.assign(line.blocks[0].data, { url: 'https://short.example/other' }), 'blocks.0.url'],
   ['bio-pages', (line) => Object.assign(line.design, { accent: 'red;}' }), 'accent'],
   ['qr-codes', (line) => Object.assign(line, { data: JSON.stringify(SCRIPT) }), 'data'],
   ['qr-codes', (line) => Object.assign(line, { design: { gradient: 5 } }), 'content'],

@@ -5,6 +5,7 @@ import { actAs } from '../../core/actor.ts';
 import type { Db } from '../../db/db.ts';
 import type { Clock } from '../../lib/date-time.ts';
 import { ZipArchive, ZipError } from '../../lib/zip.ts';
+import type { FindAddressProblem } from '../../resources/bio/bio.own-address.ts';
 import { changeRunStatus } from '../import.store.ts';
 import { ANY_DOMAIN, type ImportReport, type StoredRun } from '../import.ts';
 import { ImportStopped, type ImportWatch } from '../run-import.ts';
@@ -27,6 +28,8 @@ export interface ExportRestoreParts extends Pick<RestoreContext, 'writePicture'>
   findDomainId(owner: number, host: string): Promise<number | undefined>;
   /** Throws if a domain is an address of this service, or leads back to it. */
   assertDomainFits(owner: number, domain: RestoredDomain): Promise<void>;
+  /** What is wrong with an address on a bio page; undefined if nothing is. */
+  findAddressProblem: FindAddressProblem;
   /** Which of these hosts belong to this service for the owner. */
   findOurs(owner: number, hosts: string[]): Promise<ReadonlyMap<string, unknown>>;
 }
@@ -76,6 +79,7 @@ async function restore(
     findDomainId: createFindDomainId(ids, mainTarget),
     claimDomain: (tx, domain) => parts.claimDomain(tx, owner, domain),
     assertDomainFits: (domain) => parts.assertDomainFits(owner, domain),
+    findAddressProblem: (href) => parts.findAddressProblem(owner, href),
     findOurs: (hosts) => parts.findOurs(owner, hosts),
   };
   const log = new RestoreLog({ db, now, run, watch, ids, lineCount });

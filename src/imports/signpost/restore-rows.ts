@@ -1,5 +1,12 @@
 import { sql } from 'kysely';
-import { AppError, type FieldError, fieldError, invalidFields } from '../../core/errors.ts';
+import {
+  AppError,
+  type FieldError,
+  type FieldProblem,
+  fieldError,
+  invalidFields,
+  toFieldError,
+} from '../../core/errors.ts';
 import { isReservedOnMainHost } from '../../core/reserved-words.ts';
 import type { Db } from '../../db/db.ts';
 import { lockNames } from '../../db/lock-names.ts';
@@ -45,6 +52,8 @@ export interface RestoreContext {
   claimDomain(tx: Db, domain: { name: string; host: string }): Promise<unknown>;
   /** Throws if a domain is an address of this service, or leads back to it. */
   assertDomainFits(domain: RestoredDomain): Promise<void>;
+  /** What is wrong with an address on a bio page; undefined if nothing is. */
+  findAddressProblem(href: string): Promise<FieldProblem | undefined>;
   /** Which of these hosts belong to this service. */
   findOurs(hosts: string[]): Promise<ReadonlyMap<string, unknown>>;
 }
@@ -141,17 +150,22 @@ async function findRefused(
   table: keyof Tables,
   line: ContentLine,
   fields: Record<string, unknown>,
-  { assertDomainFits, findOurs }: RestoreContext,
+  { assertDomainFits, findAddressProblem, findOurs }: RestoreContext,
 ): Promise<CheckedLine | { errors: FieldError[] }> {
   const checked = await checkLine(table, line, fields);
   if ('errors' in checked) return checked;
   try {
     if (checked.domain) await assertDomainFits(checked.domain);
     if (checked.link) assertLeadsAway(checked.link, await findOurs(destinationHostsIn(checked.link)));
-    const { destinations = {} } = checked;
+    const { destinations = {}, pageAddresses = [] } = checked;
     const ours = await findOurs(Object.values(destinations).map(hostOf));
-    const problems = Object.entries(destinations).filter(([, href]) => ours.has(hostOf(href)));
-    if (problems.length > 0) throw invalidFields(problems.map(([field]) => fieldError(field, 'own_address')));
+    const back = Object.entries(destinations).filter(([, href]) => ours.has(hostOf(href)));
+    const problems = back.map(([field]) => fieldError(field, 'own_address'));
+    for (const [field, href] of pageAddresses) {
+      const problem = await findAddressProblem(href);
+      if (problem) problems.push(toFieldError(field, problem));
+    }
+    if (problems.length > 0) throw invalidFields(problems);
     return checked;
   } catch (error) {
     if (error instanceof AppError) return { errors: error.fields };

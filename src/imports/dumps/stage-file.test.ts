@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test';
 import { gzipSync } from 'node:zlib';
 import { newFolder } from '../../../test/support/engines.ts';
+import { guards } from '../../../test/support/guards.ts';
 import { IMPORT_FILES, readSource } from '../../../test/support/read-source.ts';
 import { AppError } from '../../core/errors.ts';
 import { openKuttDump } from '../sources/kutt-dump.ts';
@@ -153,4 +154,14 @@ const wrong: [name: string, content: string | Uint8Array, problem: object][] = [
 
 test.each(wrong)('%s is refused', async (_name, content, problem) => {
   expect(await openProblem(content)).toEqual(problem);
+});
+
+test('a compressed dump that unpacks to far more than its size is refused', async () => {
+  guards('background-rights');
+  const line = `-- ${'x'.repeat(1_000)}\n`;
+  // Members of a gzip file are unpacked one after another.
+  const member = Bun.gzipSync(line.repeat(16 * 1024));
+  const dump = Bun.gzipSync(`${TABLE}INSERT INTO u VALUES ${ROW};\n`);
+  const packed = Buffer.concat([dump, ...Array(18).fill(member)]);
+  expect(await openProblem(new Uint8Array(packed))).toMatchObject({ code: 'dump_not_readable' });
 });

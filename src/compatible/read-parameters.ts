@@ -1,5 +1,6 @@
 import { AppError, keyRequired } from '../core/errors.ts';
 import { bodyBroken } from '../http/failures.ts';
+import { assertStorable } from '../http/outside-text.ts';
 import { parseJson, readBytes } from '../http/read-input.ts';
 import { readFields, splitUrl } from '../http/request-url.ts';
 import type { AdmittedCaller } from './product.ts';
@@ -29,11 +30,7 @@ export function isGarbled(text: string): boolean {
   return text.includes('\ufffd');
 }
 
-/**
- * The parameters of the query and of a form in the body, URL-encoded or multipart, of up to 64 KiB; those of the form count. Other
- * bodies are ignored, because some clients send an empty JSON object with every request, unless the product takes JSON.
- */
-export async function readParameters(request: Request, { takesJson = false } = {}): Promise<Parameters> {
+async function readTexts(request: Request, takesJson: boolean): Promise<Parameters> {
   const inQuery = readFields(splitUrl(request.url).query);
   const body = await readBytes(request);
   const type = request.headers.get('Content-Type') ?? '';
@@ -43,6 +40,14 @@ export async function readParameters(request: Request, { takesJson = false } = {
     return Object.assign(inQuery, readFields(new TextDecoder().decode(body)));
   if (kind === 'multipart/form-data') return Object.assign(inQuery, await readFormData(body, type));
   return takesJson && kind === 'application/json' ? Object.assign(inQuery, readJsonObject(body)) : inQuery;
+}
+
+/**
+ * The parameters of the query and of a form in the body, URL-encoded or multipart, of up to 64 KiB; those of the form count. Other
+ * bodies are ignored, because some clients send an empty JSON object with every request, unless the product takes JSON.
+ */
+export async function readParameters(request: Request, { takesJson = false } = {}): Promise<Parameters> {
+  return assertStorable(await readTexts(request, takesJson));
 }
 
 /** Admits a request whose parameters were read. One with a broken body, which may contain its key, is counted and then refused. */

@@ -1,4 +1,4 @@
-import { keyRequired } from '../core/errors.ts';
+import { invalidFields, keyRequired } from '../core/errors.ts';
 import type { Principal } from '../core/principal.ts';
 import { addressNotAllowed } from '../http/account-access.ts';
 import type { ObservedRequest } from '../http/api.ts';
@@ -6,6 +6,7 @@ import { isAcceptedFrom } from '../http/assert-may-use.ts';
 import type { FindPrincipal } from '../http/authenticate.ts';
 import type { Admission, EndpointCaller } from '../http/endpoint-caller.ts';
 import { describeFailure, type Translate } from '../http/error-response.ts';
+import { findUnstorableInUrl } from '../http/outside-text.ts';
 import type { FindClientAddress, PeerSource } from '../http/peer.ts';
 import { assertAllowed, setRateHeaders } from '../http/rate-limit.ts';
 import { splitUrl } from '../http/request-url.ts';
@@ -34,11 +35,15 @@ interface OpenExchange extends Exchange {
 
 function openExchange(raw: Request, peers: PeerSource, path: string, parts: ServeParts): OpenExchange {
   const { endpoints, findPrincipal, findClientAddress, now } = parts;
+  const { query } = splitUrl(raw.url);
 
   async function admit(identify: () => Promise<Principal | undefined>) {
-    const admission = await endpoints.admit(raw, peers, identify);
+    const unstorable = findUnstorableInUrl({ path, query });
+    // Nobody is looked up by such a URL, but the request counts.
+    const admission = await endpoints.admit(raw, peers, unstorable.length > 0 ? async () => undefined : identify);
     exchange.admission = admission;
     assertAllowed(admission.verdict, now());
+    if (unstorable.length > 0) throw invalidFields(unstorable);
     const { caller } = admission;
     if (!caller) throw keyRequired();
     // Some calls use no endpoint of our API, which would check it.
@@ -51,7 +56,7 @@ function openExchange(raw: Request, peers: PeerSource, path: string, parts: Serv
     raw,
     method: raw.method === 'HEAD' ? 'GET' : raw.method,
     path,
-    query: splitUrl(raw.url).query,
+    query,
     address: findClientAddress(raw, peers),
     admit,
     admitKey: (key) => admit(async () => (key ? findPrincipal(key) : undefined)),

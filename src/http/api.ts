@@ -16,10 +16,10 @@ import { guardStream } from './guard-stream.ts';
 import { type IsOwnOrigin, mayChangeByCookie } from './own-origin.ts';
 import type { PeerSource } from './peer.ts';
 import { assertAllowed, setRateHeaders, takeRequest, takeRouteLimit } from './rate-limit.ts';
-import { parseInput, readJson } from './read-input.ts';
+import { parseInput, parseQuery, readJson } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
 import { readRequestFacts } from './request-facts.ts';
-import { readQuery, splitUrl } from './request-url.ts';
+import { splitUrl } from './request-url.ts';
 import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
 
 // Feeds check their listeners themselves.
@@ -224,7 +224,7 @@ async function readInput(route: Route, { req }: Context<Env>) {
   const prepare = route.prepare ?? ((body: object) => body);
   return {
     params: route.params && parseInput(route.params, req.param()),
-    query: route.query && parseInput(route.query, readQuery(splitUrl(req.raw.url).query)),
+    query: route.query && parseQuery(route.query, splitUrl(req.raw.url).query),
     ...(route.takes && (await readUpload(req.raw, route.takes))),
     body: route.body && parseInput(route.body, prepare(await readJson(req.raw, route.maxBodyKib))),
   };

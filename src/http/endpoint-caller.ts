@@ -7,11 +7,11 @@ import type { Clock } from '../lib/date-time.ts';
 import { admitCaller } from './admit-caller.ts';
 import { isAcceptedFrom } from './assert-may-use.ts';
 import { type FindRole, isAccepted } from './enter-workspace.ts';
+import { assertStorable } from './outside-text.ts';
 import type { PeerSource } from './peer.ts';
 import { assertAllowed, takeRequest, takeRouteLimit } from './rate-limit.ts';
-import { parseInput } from './read-input.ts';
+import { parseInput, parseQuery } from './read-input.ts';
 import { readRequestFacts } from './request-facts.ts';
-import { readQuery } from './request-url.ts';
 import type { RequestFacts, Route } from './route.ts';
 
 /** An endpoint as OpenAPI names it: `POST /api/url/add`. */
@@ -71,12 +71,14 @@ function parseParams(route: Route, params: Record<string, string | number> = {})
 }
 
 /** Values of a query arrive as text over HTTP, and lists as repeated names, so their schemas expect that. */
-function parseQuery(route: Route, query: object = {}) {
+function parseQueryOf(route: Route, query: object = {}) {
+  // URLSearchParams would replace half a character.
+  assertStorable(query);
   const pairs = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     for (const one of Array.isArray(value) ? value : [value]) if (one !== undefined) pairs.append(name, String(one));
   }
-  return route.query && parseInput(route.query, readQuery(pairs.toString()));
+  return route.query && parseQuery(route.query, pairs.toString());
 }
 
 function parseBody(route: Route, body: object = {}) {
@@ -147,7 +149,7 @@ export function createEndpointCaller(parts: EndpointCallerParts): EndpointCaller
           isStillAllowed: () => isAccepted(async () => admitTo(route, admission, await admission.identify())),
         },
         params: parseParams(route, params),
-        query: parseQuery(route, query),
+        query: parseQueryOf(route, query),
         body: parseBody(route, body),
         ...readFile(route, body),
       };

@@ -3,7 +3,8 @@ import { AppError, type Failure, type FieldError, invalidFields } from '../core/
 import { isDeeperThan } from '../lib/json.ts';
 import { bodyBroken, bodyLargerThan, bodyTooLarge, MAX_BODY_KIB, malformedJson } from './failures.ts';
 import { mapIssue, readIssues } from './field-issue.ts';
-import { readFields } from './request-url.ts';
+import { findUnstorable, findUnstorableFields } from './outside-text.ts';
+import { readFields, readQuery } from './request-url.ts';
 
 const MAX_BODY_BYTES = MAX_BODY_KIB * 1024;
 const MAX_DEPTH = 20;
@@ -75,9 +76,34 @@ function firstOfEach(issues: z.core.$ZodIssue[]): FieldError[] {
   return [...byField.values()];
 }
 
+/** Adds the texts that no store takes, unless the schema has refused them or what they are part of. */
+function withUnstorable(found: FieldError[], unstorable: FieldError[]): FieldError[] {
+  const isNew = ({ field: name }: FieldError) =>
+    !found.some(({ field }) => name === field || name.startsWith(`${field}.`));
+  return [...found, ...unstorable.filter(isNew)].slice(0, MAX_INVALID_FIELDS);
+}
+
+function parseChecked<Schema extends z.ZodType>(
+  schema: Schema,
+  value: unknown,
+  unstorable: FieldError[],
+): z.output<Schema> {
+  const result = schema.safeParse(value, { reportInput: true, error: mapIssue });
+  if (result.success && unstorable.length === 0) return result.data;
+  throw invalidFields(withUnstorable(result.success ? [] : firstOfEach(result.error.issues), unstorable));
+}
+
 /** Parses a value with its schema; throws a failure that lists the invalid fields, at most 100. */
 export function parseInput<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
-  const result = schema.safeParse(value, { reportInput: true, error: mapIssue });
-  if (result.success) return result.data;
-  throw invalidFields(firstOfEach(result.error.issues));
+  return parseChecked(schema, value, findUnstorable(value));
+}
+
+/** The same for a query. */
+export function parseQuery<Schema extends z.ZodType>(schema: Schema, query: string): z.output<Schema> {
+  return parseChecked(schema, readQuery(query), findUnstorableFields(query));
+}
+
+/** The same for a list whose entries are parsed one by one, so that a wrong one does not refuse the others. */
+export function parseOutline<Schema extends z.ZodType>(schema: Schema, value: unknown): z.output<Schema> {
+  return parseChecked(schema, value, []);
 }

@@ -1,5 +1,6 @@
 import { isLoopback } from '../lib/ip.ts';
 import type { Log } from '../lib/log.ts';
+import { isStorableText } from '../lib/storable-text.ts';
 import { hostNameOf } from '../lib/url.ts';
 import { isForwarded } from './health.ts';
 import { type PeerSource, peerAddress } from './peer.ts';
@@ -26,6 +27,7 @@ export async function tlsAskResponse(
   const peer = peerAddress(request, peers);
   if (isForwarded(request) || !(isLoopback(peer) || isTrusted(peer))) return plain(404);
   const domain = new URLSearchParams(splitUrl(request.url).query).get('domain') ?? '';
+  if (!isStorableText(domain)) return plain(404);
   try {
     return plain((await isOurs(hostNameOf(domain))) ? 200 : 404);
   } catch (error) {

@@ -47,7 +47,6 @@ onEachEngine('attacks on shared statistics', (engine) => {
       token.slice(3),
       String(id),
       'ss_',
-      '%00',
       "'or'1'='1",
       'x'.repeat(250),
     ];

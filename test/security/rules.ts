@@ -58,6 +58,8 @@ export const securityRules = {
     'account-privacy': 'Sign-in, reset and registration do not reveal who has an account, by text or by time.',
   },
   Limits: {
+    'storable-text':
+      'Text from outside is checked for NUL and lone surrogates once, at the edge: paths, queries, bodies and forms, also of other APIs and of MCP.',
     'sign-in-limits':
       'Failed sign-ins and reset requests are limited by account and address together, so a stranger cannot lock an owner out.',
     'link-password-limits':

@@ -1,7 +1,8 @@
-import { readBytes, readJson } from '../../http/read-input.ts';
+import { readBytes } from '../../http/read-input.ts';
 import { readFields } from '../../http/request-url.ts';
 import { formatDateTime } from '../../lib/date-time.ts';
 import type { Exchange } from '../product.ts';
+import { readJsonBody } from '../read-body.ts';
 import { invalidArgument } from './bitly-refusal.ts';
 
 /** The values of a body. */
@@ -18,7 +19,7 @@ export function readBitlyToken({ raw }: Exchange): string | undefined {
 
 /** Reads the body. That of other methods is ignored, but must be read: closing a connection with unread bytes resets it. */
 export async function readBitlyBody({ raw, method }: Exchange): Promise<BitlyInput> {
-  if (method === 'POST' || method === 'PATCH') return { ...(await readJson(raw)) };
+  if (method === 'POST' || method === 'PATCH') return readJsonBody(raw);
   await readBytes(raw);
   return {};
 }

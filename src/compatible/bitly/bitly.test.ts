@@ -119,7 +119,7 @@ onEachEngine('the API of Bitly', (engine) => {
       ['/bitlinks', { long_url: LONG, deeplinks: [{ app_id: 'x' }] }, 400, 'INVALID_ARG_DEEPLINKS'],
       ['/bitlinks', { long_url: LONG, expiration_at: 'soon' }, 400, 'INVALID_ARG_EXPIRATION_AT'],
       ['/bitlinks', { long_url: LONG, tags: [5] }, 400, 'INVALID_ARG_TAGS'],
-      ['/expand', { bitlink_id: `${HOST}/a\0b` }, 404, 'NOT_FOUND'],
+      ['/expand', { bitlink_id: `${HOST}/a\0b` }, 400, 'INVALID_ARG_BITLINK_ID'],
       ['/expand', { bitlink_id: `${HOST}/nothing` }, 404, 'NOT_FOUND'],
       ['/nothing', {}, 404, 'NOT_FOUND'],
     ];

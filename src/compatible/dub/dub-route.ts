@@ -1,6 +1,7 @@
 import type { Scope } from '../../core/scope.ts';
 import { assertKeyMayUse, assertScope } from '../../http/assert-may-use.ts';
 import { malformedJson } from '../../http/failures.ts';
+import { assertStorable } from '../../http/outside-text.ts';
 import { readBytes } from '../../http/read-input.ts';
 import { isDeeperThan } from '../../lib/json.ts';
 import type { AdmittedCaller } from '../product.ts';
@@ -36,13 +37,15 @@ const MAX_DEPTH = 20;
 export async function readDubBody(raw: Request): Promise<unknown> {
   const bytes = await readBytes(raw, MAX_BODY_BYTES);
   if (bytes.byteLength === 0) return {};
+  let value: unknown;
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
     if (isDeeperThan(text, MAX_DEPTH)) throw malformedJson();
-    return JSON.parse(text) as unknown;
+    value = JSON.parse(text);
   } catch (cause) {
     throw malformedJson({ cause });
   }
+  return assertStorable(value);
 }
 
 /** The route of a path, and the id in it. */

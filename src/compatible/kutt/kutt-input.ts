@@ -1,6 +1,6 @@
-import { readForm, readJson } from '../../http/read-input.ts';
 import { readFields } from '../../http/request-url.ts';
 import type { Exchange } from '../product.ts';
+import { readFormBody, readJsonBody } from '../read-body.ts';
 import { LEAST_LIFE_MS, parseKuttDuration } from './kutt-duration.ts';
 import { KuttRefusal } from './kutt-refusal.ts';
 
@@ -16,8 +16,8 @@ const ONLY_BULLETS = /^•+$/;
 /** Reads the body, which programs send as JSON or as a form. */
 export async function readKuttBody({ raw }: Exchange): Promise<KuttInput> {
   const type = raw.headers.get('Content-Type') ?? '';
-  if (type.startsWith('application/x-www-form-urlencoded')) return readForm(raw);
-  return { ...(await readJson(raw)) };
+  if (type.startsWith('application/x-www-form-urlencoded')) return readFormBody(raw);
+  return readJsonBody(raw);
 }
 
 /** The key of a request: in the header, or as `apikey` in the query or the body. */

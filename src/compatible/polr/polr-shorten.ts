@@ -1,4 +1,4 @@
-import { parseJson } from '../../http/read-input.ts';
+import { readJsonText } from '../read-body.ts';
 import { isGarbled } from '../read-parameters.ts';
 import { writePolrAnswer } from './polr-answers.ts';
 import { assertJson, type PolrCall } from './polr-call.ts';
@@ -29,8 +29,7 @@ export async function shortenForPolr({ admission, parameters, type, endpoints }:
 }
 
 function readWanted(data: string | undefined): WantedLink[] {
-  const links =
-    data === undefined ? undefined : (parseJson(new TextEncoder().encode(data)) as { links?: unknown }).links;
+  const links = data === undefined ? undefined : (readJsonText(data) as { links?: unknown }).links;
   const isList = Array.isArray(links) && links.length > 0 && links.length <= MAX_BULK;
   if (!isList || links.some((link) => typeof link !== 'object' || link === null))
     throw new PolrError(400, 'MISSING_PARAMETERS', 'Invalid or missing parameters.');

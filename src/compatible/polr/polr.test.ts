@@ -51,7 +51,7 @@ onEachEngine('Polr', (engine) => {
       ['action/shorten', { url: 'javascript:alert(1)' }, 400, 'MISSING_PARAMETERS'],
       ['action/shorten', { url: 'https://example.com/\ufffd' }, 400, 'MISSING_PARAMETERS'],
       ['action/shorten', { url: 'http://localhost:3000/taken' }, 400, 'CREATION_ERROR'],
-      ['action/lookup', { url_ending: 'a\0b' }, 404, 'NOT_FOUND'],
+      ['action/lookup', { url_ending: 'a\0b' }, 400, 'CREATION_ERROR'],
       ['action/shorten', { url: 'https://example.com/', custom_ending: 'taken' }, 400, 'CREATION_ERROR'],
       ['action/shorten', { url: 'https://example.com/', custom_ending: 'a b' }, 400, 'CREATION_ERROR'],
       ['action/shorten', { url: 'https://example.com/', is_secret: 'true' }, 400, 'CREATION_ERROR'],

@@ -1,6 +1,6 @@
 import { checkReady } from '../../db/check-ready.ts';
-import { readJson } from '../../http/read-input.ts';
 import type { CompatibleProduct, CorsRule, Exchange } from '../product.ts';
+import { readJsonBody } from '../read-body.ts';
 import { createDomainHandlers } from './domains.ts';
 import { noLiveUpdates, Problem, problemResponse, unknownPath, wrongMethod } from './problem.ts';
 import { ShlinkQuery } from './read-request.ts';
@@ -110,7 +110,7 @@ export function createShlink(parts: ShlinkParts): CompatibleProduct {
     const call: ShlinkCall = {
       ...{ exchange, admission, name },
       query: new ShlinkQuery(query),
-      readBody: async () => ({ ...(await readJson(raw)) }),
+      readBody: () => readJsonBody(raw),
       act: (endpoint, work) => endpoints.act(admission, endpoint, work),
     };
     return handle(call);

@@ -70,3 +70,8 @@ test('the provider checked two factors if it says mfa', () => {
   expect(read({ amr: ['pwd', 'mfa'] }).isMultiFactor).toBe(true);
   for (const amr of [undefined, ['pwd'], ['otp'], 'mfa']) expect(read({ amr }).isMultiFactor).toBe(false);
 });
+
+test('an ID that no store keeps is refused, and such a user name is omitted', () => {
+  expect(() => read({ sub: 'a\0b' })).toThrow('identity provider');
+  expect(read({ preferred_username: 'ada\ud800' }).username).toBeUndefined();
+});

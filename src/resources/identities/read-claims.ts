@@ -1,6 +1,8 @@
 import type { OidcConfig } from '../../config/oidc.ts';
 import type { GroupRole } from '../../config/oidc-values.ts';
 import { emailField } from '../../http/email-field.ts';
+import { isStorableText } from '../../lib/storable-text.ts';
+import { providerResponseInvalid } from './identity.ts';
 import type { Claims } from './provider.ts';
 
 /** The role of a group in a workspace. */
@@ -53,11 +55,12 @@ function highestRoles(groups: Set<string>, rules: GroupRole[]): [number, Role][]
 }
 
 function readText(value: unknown): string | undefined {
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : undefined;
+  return typeof value === 'string' && value.trim() !== '' && isStorableText(value) ? value.trim() : undefined;
 }
 
 /** Reads what the provider says about a user. `now` counts as the time of proof if the provider names none. */
 export function readClaims(claims: Claims, oidc: OidcConfig, now: number): ProvenUser {
+  if (!isStorableText(claims.sub)) throw providerResponseInvalid();
   const groups = readGroups(claims, oidc.groupsClaim);
   const { auth_time: authTime, amr } = claims;
   const provedAt = typeof authTime === 'number' && Number.isFinite(authTime) ? authTime * 1000 : now;

@@ -1,7 +1,7 @@
 import { invalidField, keyRequired, serverBusy } from '../../../core/errors.ts';
 import { ok } from '../../../http/envelope.ts';
 import { clientGone, fileTooLarge, notOneFile } from '../../../http/failures.ts';
-import { parseInput, parseJson } from '../../../http/read-input.ts';
+import { parseJson, parseOutline } from '../../../http/read-input.ts';
 import { type ConnectionFacts, type Route, uploadRoute } from '../../../http/route.ts';
 import { showWarnings } from '../../../http/warnings.ts';
 import type { LinkService } from '../link.service.ts';
@@ -51,7 +51,7 @@ export function linkImportRoutes({ links }: { links: LinkService }): Route[] {
   async function readFile(bytes: Uint8Array, type: string, columns: ColumnChoices | undefined): Promise<ImportFile> {
     if (type !== JSON_TYPE) return readCsvFile(bytes, columns);
     if (columns) throw invalidField('columns', 'columns_not_used');
-    return readLinks(parseInput(contract.uncheckedLinks, parseJson(bytes)).links, contract.importedFields);
+    return readLinks(parseOutline(contract.uncheckedLinks, parseJson(bytes)).links, contract.importedFields);
   }
 
   async function toViews(outcomes: RowOutcome[]): Promise<contract.RowView[]> {

@@ -190,6 +190,12 @@ onEachEngine('mcp', (engine) => {
       ['get_link', { id }, 'link_not_found'],
       ['update_link', { id, description: 'x' }, 'link_not_found'],
       ['get_statistics', { id: 1, filter: 'x' }, 'filter'],
+      ['get_statistics', { id: 1, filter: { social: [{ toString: 1 }] } }, 'filter.social'],
+      ...['get_link', 'update_link', 'delete_link', 'get_statistics', 'simulate_visit'].map(
+        (name): [string, Record<string, unknown>, string] => [name, { id: { toString: 1 } }, 'id'],
+      ),
+      ['find_links', { q: 'a\0b' }, 'q'],
+      ['find_links', { q: 'a\ud800b' }, 'q'],
       ['import_links', {}, 'links'],
     ];
     for (const [name, given, word] of refused) {

@@ -8,23 +8,36 @@ type Arguments = Record<string, unknown>;
 
 const POSSIBLE_ID = /^[1-9]\d{0,14}$/;
 
+// `String()` of an object calls methods that an agent may have sent.
+const isFlat = (value: unknown) => typeof value !== 'object' || value === null;
+
+function isPossibleId(value: unknown): boolean {
+  return isFlat(value) && POSSIBLE_ID.test(String(value));
+}
+
+/** The filters that are neither a text nor a list of texts. */
+function findFilterProblems(filter: object): FieldError[] {
+  const wrong = Object.entries(filter).filter(([, value]) => ![value].flat().every(isFlat));
+  return wrong.map(([name]) => fieldError(`filter.${name}`, 'not_text'));
+}
+
 /** Finds the arguments that no field of the endpoint can report. */
 function findProblems(given: Arguments, { schema, query }: ToolArguments): FieldError[] {
   const unknown = Object.keys(given).filter((name) => !Object.hasOwn(schema.properties, name));
   const problems = unknown.map((name) => fieldError(name, 'unknown_property'));
-  if (Object.hasOwn(schema.properties, 'id') && !POSSIBLE_ID.test(String(given.id ?? ''))) {
+  if (Object.hasOwn(schema.properties, 'id') && !isPossibleId(given.id)) {
     problems.push(fieldError('id', given.id === undefined ? 'required' : 'not_a_positive_number'));
   }
   if (given.dry_run !== undefined && given.dry_run !== null && typeof given.dry_run !== 'boolean') {
     problems.push(fieldError('dry_run', 'not_true_or_false'));
   }
-  const isFlat = (value: unknown) => typeof value !== 'object' || value === null;
   for (const name of query) {
     if (name !== 'filter' && !isFlat(given[name])) problems.push(fieldError(name, 'not_text'));
   }
   const { filter } = given;
-  if (query.has('filter') && filter !== undefined && filter !== null && (isFlat(filter) || Array.isArray(filter))) {
-    problems.push(fieldError('filter', 'not_an_object'));
+  if (query.has('filter') && filter !== undefined && filter !== null) {
+    if (typeof filter !== 'object' || Array.isArray(filter)) problems.push(fieldError('filter', 'not_an_object'));
+    else problems.push(...findFilterProblems(filter));
   }
   return problems;
 }

@@ -21,9 +21,17 @@ const DURATION = /^(\d{1,15}(?:\.\d{1,9})?) *([a-z]{0,12})$/;
 /** The shortest life of a link. */
 export const LEAST_LIFE_MS = MINUTE_MS;
 
-/** Parses a duration as Kutt's clients write it, such as `1m`, `8h` or `42 days`, to milliseconds; undefined for anything else. */
+// A later end could be after the year 9999, which no date of ours has.
+const MAX_LIFE_MS = 1_000 * 365.25 * DAY_MS;
+
+/**
+ * Parses a duration as Kutt's clients write it, such as `1m`, `8h` or `42 days`, to milliseconds. Undefined for anything else, and
+ * for more than a thousand years.
+ */
 export function parseKuttDuration(text: string): number | undefined {
   const [, count, unit = ''] = DURATION.exec(text.trim().toLowerCase()) ?? [];
   const ms = unitMs.get(unit);
-  return count === undefined || ms === undefined ? undefined : Math.round(Number(count) * ms);
+  if (count === undefined || ms === undefined) return undefined;
+  const life = Math.round(Number(count) * ms);
+  return life <= MAX_LIFE_MS ? life : undefined;
 }

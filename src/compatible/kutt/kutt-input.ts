@@ -79,9 +79,9 @@ export function readLife(input: KuttInput): number | undefined {
 
 export function readReuse({ reuse }: KuttInput): boolean {
   if (reuse === undefined || reuse === null || reuse === '') return false;
-  const text = String(reuse);
-  if (!['true', 'false', '1', '0'].includes(text)) throw new KuttRefusal('Reuse must be boolean.');
-  return text === 'true' || text === '1';
+  if (['true', '1', true, 1].some((word) => word === reuse)) return true;
+  if (['false', '0', false, 0].some((word) => word === reuse)) return false;
+  throw new KuttRefusal('Reuse must be boolean.');
 }
 
 /** The name of a domain, without a scheme. */

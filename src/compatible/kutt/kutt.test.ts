@@ -91,7 +91,9 @@ onEachEngine('the API of Kutt', (engine) => {
       [{ target: TARGET, password: 'ab' }, 'Password length must be between 3 and 64.'],
       [{ target: TARGET, expire_in: 'soon' }, 'Expire format is invalid. Valid examples: 1m, 8h, 42 days.'],
       [{ target: TARGET, expire_in: '30s' }, 'Expire time should be more than 1 minute.'],
+      [{ target: TARGET, expire_in: '99999999999y' }, 'Expire format is invalid. Valid examples: 1m, 8h, 42 days.'],
       [{ target: TARGET, reuse: 'maybe' }, 'Reuse must be boolean.'],
+      [{ target: TARGET, reuse: { toString: 1 } }, 'Reuse must be boolean.'],
       [{ target: TARGET, domain: 'not-mine.example' }, /^domain: /],
     ];
     const before = (await send('GET', '/links')).json.total;

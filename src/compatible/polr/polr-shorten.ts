@@ -19,7 +19,9 @@ function toBody({ url, custom_ending: ending, is_secret: isSecret }: WantedLink)
   if (!NOT_SECRET.some((word) => word === isSecret))
     throw new PolrError(400, 'CREATION_ERROR', 'Secret links are not supported. Use a password in the dashboard.');
   const body = { url: typeof url === 'string' && !isGarbled(url) ? url.trim() : '', reuse: true };
-  return ending === undefined || ending === null || ending === '' ? body : { ...body, custom: String(ending) };
+  if (ending === undefined || ending === null || ending === '') return body;
+  // A program may write an ending of digits as a number. Our API refuses everything else.
+  return { ...body, custom: typeof ending === 'number' ? String(ending) : (ending as string) };
 }
 
 /** `shorten`: creates a link; the same URL without a custom ending returns the link that exists. */

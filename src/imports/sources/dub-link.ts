@@ -1,7 +1,7 @@
 import { fieldError } from '../../core/errors.ts';
 import type { SourceClick, SourceLink } from '../source.ts';
 import type { DubEvent } from './dub-api.ts';
-import { dateIn, isObject, type JsonObject, objectIn, textIn } from './json-fields.ts';
+import { dateIn, isObject, type JsonObject, objectIn, textIn, textOf } from './json-fields.ts';
 import { toDate, toDescription, toTitle, withoutEmpty } from './link-texts.ts';
 
 /** The name of a link that stands for a whole domain. */
@@ -12,7 +12,7 @@ const HIDDEN = /^[•*●]+$/;
 
 function textsIn(json: JsonObject, field: string): string[] {
   const list = json[field];
-  const named = Array.isArray(list) ? list.map((tag) => (isObject(tag) ? textIn(tag, 'name') : String(tag))) : [];
+  const named = Array.isArray(list) ? list.map((tag) => (isObject(tag) ? textIn(tag, 'name') : textOf(tag))) : [];
   return named.filter((name) => name !== '');
 }
 
@@ -24,7 +24,7 @@ function readDevices(json: JsonObject): { device: string; link: string }[] {
 }
 
 function readCountries(json: JsonObject): { location: string; link: string }[] {
-  return Object.entries(objectIn(json, 'geo')).map(([location, link]) => ({ location, link: String(link) }));
+  return Object.entries(objectIn(json, 'geo')).map(([location, link]) => ({ location, link: textOf(link) }));
 }
 
 /** A split test that runs; Dub sends each visitor to one of its destinations. */

@@ -17,10 +17,14 @@ export function objectsIn(parent: unknown, field: string): JsonObject[] | undefi
   return Array.isArray(value) ? value.filter(isObject) : undefined;
 }
 
-/** A text in a field; '' if there is none. Numbers count as texts: some services write codes like this. */
-export function textIn(parent: JsonObject, field: string): string {
-  const value = parent[field];
+/** A value as text; '' if it is neither text nor a number: some services write codes as numbers. */
+export function textOf(value: unknown): string {
   return typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+}
+
+/** The same for a field; '' if there is none. */
+export function textIn(parent: JsonObject, field: string): string {
+  return textOf(parent[field]);
 }
 
 /** A whole number in a field, which may be written as a text; 0 if there is none. */

@@ -60,7 +60,7 @@ function duplicateKeyOf(domainId: number, { url, created }: ImportedLink): strin
 
 /** The unavailable alias for the response, which shows at most 200 characters of it. */
 function shorten(alias: unknown): string {
-  return String(alias).slice(0, 200);
+  return (typeof alias === 'string' ? alias : JSON.stringify(alias)).slice(0, 200);
 }
 
 export function createImportPlanner(parts: Parts, owner: number, options: ImportOptions): ImportPlanner {

@@ -45,7 +45,7 @@ function findValueProblem(
 function findConditionProblem(condition: unknown): { path: string; problem: FieldProblem } | undefined {
   if (typeof condition !== 'object' || condition === null) return { path: '', problem: INVALID };
   const { type, not: _, ...values } = condition as Record<string, unknown>;
-  const kind: AnyConditionKind | undefined = kindsByType.get(String(type));
+  const kind: AnyConditionKind | undefined = typeof type === 'string' ? kindsByType.get(type) : undefined;
   if (!kind) return { path: '.type', problem: INVALID };
   // A newer version stored something that this version does not know.
   const unknown = Object.keys(values).find((name) => !Object.hasOwn(kind.fields, name));

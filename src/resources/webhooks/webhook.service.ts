@@ -3,6 +3,7 @@ import { type FieldProblem, invalidField, invalidFields, toFieldError } from '..
 import type { Page, PageRequest } from '../../core/paging.ts';
 import type { WebhookFilter } from '../../core/webhook-event.ts';
 import type { Db } from '../../db/db.ts';
+import { isDangling } from '../../db/failures.ts';
 import { writeEventBody } from '../../db/outbox.ts';
 import { lockOwned } from '../../db/owned.ts';
 import { recordChange, recordCreate, recordDelete, recordUpdate } from '../../db/record-change.ts';
@@ -158,7 +159,11 @@ export function createWebhookService(parts: Parts): WebhookService {
     async test(owner, id) {
       const { url, name } = await get(owner, id);
       const body = writeEventBody({ type: 'webhook.test', at: now(), data: { id, name, url } });
-      const deliveryId = await deliveries.insertDelivery(db, id, { type: 'webhook.test', body }, now());
+      const sent = { type: 'webhook.test' as const, body };
+      const deliveryId = await deliveries.insertDelivery(db, id, sent, now()).catch((error) => {
+        // It was deleted meanwhile.
+        throw isDangling(error) ? webhookNotFound() : error;
+      });
       onStored();
       return deliveryId;
     },

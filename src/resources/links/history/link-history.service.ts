@@ -9,7 +9,7 @@ import type { DomainService } from '../../domains/domain.service.ts';
 import type { ItemChannels } from '../item-channels.ts';
 import { auditedLink } from '../link.audit.ts';
 import { type LinkChange, linkChangeFields } from '../link.contract.ts';
-import { MAIN_DOMAIN } from '../link.ts';
+import { linkNotFound, MAIN_DOMAIN } from '../link.ts';
 import type { LinkChanger } from '../link-change.service.ts';
 import type { StoredLink } from '../link-create.service.ts';
 import type { LinkReader } from '../link-read.service.ts';
@@ -66,7 +66,9 @@ export function createLinkHistory(parts: Parts): LinkHistory {
 
   /** The oldest version whose state is known. */
   async function findRange(id: number): Promise<{ current: number; first: number; isRecorded: boolean }> {
-    const { current, oldest } = await store.findVersionRange(db, id);
+    const range = await store.findVersionRange(db, id);
+    if (!range) throw linkNotFound();
+    const { current, oldest } = range;
     const isRecorded = oldest === 1;
     return { current, first: oldest === null ? current : isRecorded ? 1 : oldest - 1, isRecorded };
   }
@@ -125,7 +127,7 @@ export function createLinkHistory(parts: Parts): LinkHistory {
       const { channels: _, ...body } = wanted;
       const change: LinkChange = parseInput(z.object(linkChangeFields), blankIsNull(body));
       const link = await changer.update(owner, id, change, by, { action: 'revert' });
-      return { link, version: (await store.findVersionRange(db, id)).current, leftOut };
+      return { link, version: (await findRange(id)).current, leftOut };
     },
   };
 }

@@ -26,9 +26,13 @@ export async function listVersionsAfter(db: Db, linkId: number, version: number)
   return rows.map(toAuditRow);
 }
 
-/** The present version of a link, and the oldest one that was recorded. */
-export async function findVersionRange(db: Db, linkId: number): Promise<{ current: number; oldest: number | null }> {
-  const { version } = await db.selectFrom('links').select('version').where('id', '=', linkId).executeTakeFirstOrThrow();
+/** The present version of a link, and the oldest one that was recorded; undefined if the link was deleted meanwhile. */
+export async function findVersionRange(
+  db: Db,
+  linkId: number,
+): Promise<{ current: number; oldest: number | null } | undefined> {
+  const link = await db.selectFrom('links').select('version').where('id', '=', linkId).executeTakeFirst();
+  if (!link) return undefined;
   const oldest = await db
     .selectFrom('audit')
     .select('version')
@@ -38,5 +42,5 @@ export async function findVersionRange(db: Db, linkId: number): Promise<{ curren
     .orderBy('id')
     .limit(1)
     .executeTakeFirst();
-  return { current: version, oldest: oldest?.version ?? null };
+  return { current: link.version, oldest: oldest?.version ?? null };
 }

@@ -80,6 +80,16 @@ export function textField(maxLength: number) {
 /** The id of another record, in a body. */
 export const idInBody = z.int().min(1);
 
+// More channels than anyone puts one thing into.
+const MAX_CHANNELS = 100;
+
+/** The channels of an item, in a body: one ID, or a list as lists with `body=1` answer it. */
+export const channelField = z
+  .union([idInBody, z.array(idInBody).max(MAX_CHANNELS)], fieldIssue('not_a_whole_number'))
+  .transform((value) => [...new Set([value].flat())])
+  .nullish()
+  .describe('ID of one of your channels, or a list of IDs; it is then in no other channel');
+
 /** Text that filters a list; an empty text does not filter. */
 export function searchField(maxLength: number) {
   return z.string().max(maxLength).refine(isPrintable, fieldIssue('control_characters')).optional();

@@ -88,16 +88,16 @@ export async function deleteItem(tx: Db, owner: number, channel: number, { kind,
 }
 
 /** Removes an item from every channel, or from all except one. */
-export async function deleteFromAll(tx: Db, item: ItemName, except = 0): Promise<void> {
+export async function deleteFromAll(tx: Db, item: ItemName, except: number[] = []): Promise<void> {
   const rows = await tx
     .selectFrom('channel_items')
     .select(['channel_id', 'user_id'])
     .where('kind', '=', item.kind)
     .where('item_id', '=', item.id)
-    .where('channel_id', '<>', except)
     .orderBy('channel_id')
     .execute();
-  for (const { channel_id, user_id } of rows) await deleteItem(tx, user_id, channel_id, item);
+  for (const { channel_id, user_id } of rows)
+    if (!except.includes(channel_id)) await deleteItem(tx, user_id, channel_id, item);
 }
 
 /** Removes many items of one kind from every channel. The items must be locked, so that none is added meanwhile. */

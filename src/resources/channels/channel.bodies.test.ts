@@ -97,7 +97,7 @@ onEachEngine('a channel in a body', (engine) => {
       expect(theirs.json.data.result).toBe(0);
     });
 
-    testWithoutStore(engine).each([['1'], [0], [-1], [1.5], [[1]], [true]])(
+    testWithoutStore(engine).each([['1'], [0], [-1], [1.5], [[0]], [['1']], [true]])(
       `${type}: %j is not a valid channel`,
       async (channel) => {
         const { status, json } = await site.send('POST', `${one}/add`, { key, body: { ...body, channel } });

@@ -42,9 +42,11 @@ export function createItemChannels(db: Db, kind: ItemKind): ItemChannels {
     findIds: (ids) => store.findChannelIds(db, kind, ids),
     idsIn: (scope, channel) => store.selectIds(db, scope, channel, kind),
 
-    async move(tx, owner, { id, createdAt }, channel) {
-      await store.deleteFromAll(tx, { kind, id }, channel ?? undefined);
-      if (channel !== null) await put(tx, owner, { id, createdAt }, channel);
+    async move(tx, owner, { id, createdAt }, channels) {
+      await store.deleteFromAll(tx, { kind, id }, channels);
+      // In the order of their ids, so that two moves cannot deadlock.
+      const ordered = channels.toSorted((left, right) => left - right);
+      for (const channel of ordered) await put(tx, owner, { id, createdAt }, channel);
     },
   };
 }

@@ -12,8 +12,8 @@ export type ChannelIds = SelectQueryBuilder<Tables, 'channel_items', { item_id: 
 export interface ItemChannels {
   /** Whether the owner has this channel. */
   owns(owner: number, channel: number): Promise<boolean>;
-  /** Adds an item to this channel and removes it from all others; null removes it from all. */
-  move(tx: Db, owner: number, item: { id: number; createdAt: number }, channel: number | null): Promise<void>;
+  /** Adds an item to these channels and removes it from all others. */
+  move(tx: Db, owner: number, item: { id: number; createdAt: number }, channels: number[]): Promise<void>;
   /** Adds an item to this channel and keeps it in its other channels. */
   put(tx: Db, owner: number, item: { id: number; createdAt: number }, channel: number): Promise<void>;
   /** Removes an item from this channel; false if it was not in it. */
@@ -35,8 +35,8 @@ export interface ItemChannels {
 /** The error of a `channel` field that names a missing channel or a channel of another user. */
 export const noSuchChannel: FieldError = fieldError('channel', 'no_such_channel');
 
-/** One id as a number, several as a list, none as null. */
-function shorten(ids: number[]): number | number[] | null {
+/** One id as a number, several as a list, none as null, as the audit log stores them. */
+export function shortenIds(ids: number[]): number | number[] | null {
   return ids.length > 1 ? ids : (ids[0] ?? null);
 }
 
@@ -44,5 +44,5 @@ function shorten(ids: number[]): number | number[] | null {
 export function channelFields(before: number[], after: number[]): { before: AuditedFields; after: AuditedFields } {
   const left = before.filter((id) => !after.includes(id));
   const entered = after.filter((id) => !before.includes(id));
-  return { before: { channel: shorten(left) }, after: { channel: shorten(entered) } };
+  return { before: { channel: shortenIds(left) }, after: { channel: shortenIds(entered) } };
 }

@@ -128,7 +128,7 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
     if (tags !== undefined) await replaceTags(tx, owner, id, tags ?? []);
     if (ids !== undefined) await replacePixels(tx, id, ids ?? []);
     if (campaign !== undefined) await writes.moveToCampaign(tx, owner, id, campaign);
-    if (channel !== undefined) await channels.move(tx, owner, { id, createdAt }, channel);
+    if (channel !== undefined) await channels.move(tx, owner, { id, createdAt }, channel ?? []);
   };
 
   async function assertFree(tx: Db, links: LinkAddress[]): Promise<void> {

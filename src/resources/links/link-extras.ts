@@ -31,6 +31,6 @@ export async function readExtras(
     after.campaign = campaign;
   }
   if (channel === undefined) return { before, after };
-  const moved = channelFields(await channels.listOf(link.id, tx), channel === null ? [] : [channel]);
+  const moved = channelFields(await channels.listOf(link.id, tx), channel ?? []);
   return { before: { ...before, ...moved.before }, after: { ...after, ...moved.after } };
 }

@@ -4,6 +4,7 @@ import { type Change, recordChanges } from '../../db/record-change.ts';
 import { auditedStatus } from '../../db/take-down.ts';
 import { formatOptional } from '../../lib/date-time.ts';
 import type { DomainService } from '../domains/domain.service.ts';
+import { shortenIds } from './item-channels.ts';
 import { EMPTY_LINK } from './link.change.ts';
 import type { NewLink } from './link.contract.ts';
 import type { LinkOutbox } from './link.outbox.ts';
@@ -80,7 +81,9 @@ function isSet(value: unknown): boolean {
 }
 
 function createdFields(record: LinkRecord, { tags, pixels, channel, campaign }: NewLink): FieldChanges {
-  const extras = Object.entries({ tags, pixels, channel, campaign }).filter(([, value]) => isSet(value));
+  const extras = Object.entries({ tags, pixels, channel: shortenIds(channel ?? []), campaign }).filter(([, value]) =>
+    isSet(value),
+  );
   const changes = diffFields(DEFAULTS, { ...auditedLink(record), ...Object.fromEntries(extras) });
   for (const change of Object.values(changes)) change.old = null;
   return changes;

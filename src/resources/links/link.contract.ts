@@ -7,6 +7,7 @@ import { fieldIssue } from '../../http/field-issue.ts';
 import {
   blankIsNull,
   bodyQueryField,
+  channelField,
   dateTimeField,
   idInBody,
   momentField,
@@ -63,7 +64,7 @@ const linkFields = {
     .describe('Query parameters added to the destination'),
   description: textField(1_000).nullish().describe('Private description'),
   pixels: z.array(idInBody).max(MAX_LINKED_IDS).nullish().describe('IDs of your pixels'),
-  channel: idInBody.nullish().describe('ID of one of your channels'),
+  channel: channelField,
   campaign: idInBody.nullish().describe('ID of one of your campaigns'),
   tags: z.array(tagField).max(MAX_LINKED_IDS).nullish().describe('Tags'),
   expiry_url: destinationField.nullish().describe('Destination after the link has expired'),
@@ -95,7 +96,20 @@ export function prepareNewLink(body: object): object {
 }
 
 /** Everything that a change of a link can have. */
-export const linkChangeFields = { url: urlField.optional(), ...linkFields };
+export const linkChangeFields = {
+  url: urlField.optional(),
+  ...linkFields,
+  password: z
+    .union([passwordField, z.boolean()], fieldIssue('not_text'))
+    .transform((value) => {
+      if (typeof value === 'string') return value;
+      return value ? undefined : null;
+    })
+    .nullish()
+    .describe(
+      'Password that visitors must enter; true keeps the present one and false removes it, as `body=1` answers it',
+    ),
+};
 
 export const updateLinkBody = requireUnlessStatus(z.object(linkChangeFields), 'url');
 

@@ -48,6 +48,11 @@ export function createLinkValidator(parts: ValidatorParts): LinkValidator {
     return (type === 'overlay' ? overlays : splashPages).owns(owner, interstitialId);
   }
 
+  async function ownsChannels(owner: number, ids: number[]): Promise<boolean> {
+    for (const id of ids) if (!(await channels.owns(owner, id))) return false;
+    return true;
+  }
+
   async function assertValid(owner: number, change: LinkChange): Promise<number | undefined> {
     const ownsPixels = !change.pixels || (await pixels.ownsAll(owner, change.pixels));
     const ours = await domains.findOurs(owner, destinationHostsIn(change));
@@ -57,7 +62,7 @@ export function createLinkValidator(parts: ValidatorParts): LinkValidator {
       ownsDomain: domain !== undefined,
       ownsPixels,
       ownsCampaign: !change.campaign || (await ownsCampaign(owner, change.campaign)),
-      ownsChannel: !change.channel || (await channels.owns(owner, change.channel)),
+      ownsChannel: await ownsChannels(owner, change.channel ?? []),
       ownsInterstitial: !change.type || (await ownsInterstitial(owner, parseType(change.type))),
     });
     return change.domain === undefined ? undefined : domain?.id;

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { allField } from '../../http/all-users.ts';
 import { customIssue, fieldIssue } from '../../http/field-issue.ts';
-import { bodyQueryField, idInBody, pageQueryFields, readPage, searchField, textField } from '../../http/fields.ts';
+import {
+  bodyQueryField,
+  channelField,
+  idInBody,
+  pageQueryFields,
+  readPage,
+  searchField,
+  textField,
+} from '../../http/fields.ts';
 import { requireUnlessStatus, statusField } from '../../http/published-fields.ts';
 import { ERROR_CORRECTIONS } from '../../qr/code-matrix.ts';
 import { parseColor } from '../../qr/color.ts';
@@ -59,17 +67,23 @@ const logoField = z
 const captionField = textField(60);
 const frameField = z
   .union(
-    [captionField, z.strictObject({ caption: captionField, style: z.enum(FRAME_STYLES).optional() })],
+    [captionField, z.strictObject({ caption: captionField, style: z.enum(FRAME_STYLES).nullish() })],
     fieldIssue('not_a_frame', { max: 60, styles: FRAME_STYLES.join(', ') }),
   )
-  .transform((frame) => (typeof frame === 'string' ? { caption: frame } : frame));
+  .transform((frame) => {
+    const { caption, style = null } = typeof frame === 'string' ? { caption: frame } : frame;
+    return style === null ? { caption } : { caption, style };
+  });
 
 const gradientField = z
   .union(
-    [colorField, z.strictObject({ to: colorField, angle: z.number().min(0).max(360).optional() })],
+    [colorField, z.strictObject({ to: colorField, angle: z.number().min(0).max(360).nullish() })],
     fieldIssue('not_a_gradient'),
   )
-  .transform((gradient) => ('to' in gradient ? { to: gradient.to, angleDegrees: gradient.angle } : { to: gradient }));
+  .transform((gradient) => {
+    const { to, angle = null } = 'to' in gradient ? gradient : { to: gradient };
+    return angle === null ? { to } : { to, angleDegrees: angle };
+  });
 
 const letters = { L: 'low', M: 'medium', Q: 'quartile', H: 'high' } as const;
 const eccField = z.union(
@@ -113,7 +127,7 @@ const qrFields = {
       'Whether the code contains a URL of this service, so that its content can change after printing; always true for links',
     ),
   domain: textField(300).nullish().describe('One of your branded domains; default: the main host'),
-  channel: idInBody.nullish().describe('ID of one of your channels'),
+  channel: channelField,
   status: statusField,
 };
 

@@ -18,7 +18,7 @@ import { hostOf } from '../../lib/url.ts';
 import type { QrPicture } from '../../qr/picture.ts';
 import { checkReadability } from '../../qr/readability.ts';
 import type { DomainHosts } from '../domains/domain-hosts.ts';
-import { channelFields, type ItemChannels, noSuchChannel } from '../links/item-channels.ts';
+import { channelFields, type ItemChannels, noSuchChannel, shortenIds } from '../links/item-channels.ts';
 import { MAIN_DOMAIN, warnAboutHost } from '../links/link.ts';
 import { auditedQrCode } from './qr-code.audit.ts';
 import type { NewQrCode, QrCodeChange, QrCodeFilters, QrCodePreview } from './qr-code.contract.ts';
@@ -101,8 +101,8 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     return { content: encodedTextOf(origin, qr), ...qr.design, ...(logo && { logo: { bytes: logo } }) };
   }
 
-  async function assertOwns(owner: number, channel: number | null | undefined): Promise<void> {
-    if (channel && !(await channels.owns(owner, channel))) throw invalidFields([noSuchChannel]);
+  async function assertOwns(owner: number, ids: number[] | null | undefined): Promise<void> {
+    for (const id of ids ?? []) if (!(await channels.owns(owner, id))) throw invalidFields([noSuchChannel]);
   }
 
   /** Throws if a link would cause a redirect loop. */
@@ -128,7 +128,7 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     owner: number,
     draft: AddressedDraft,
     logo: ChosenLogo | undefined,
-    { channel, caller }: { channel: number | null | undefined; caller: Principal | undefined },
+    { channel, caller }: { channel: number[] | null | undefined; caller: Principal | undefined },
   ): Promise<number> {
     const record = { ...draft, logo: logo?.source ?? null, logoHash: logo?.hash ?? null };
     return transaction(db, async (tx) => {
@@ -139,7 +139,10 @@ export function createQrCodeService(parts: Parts): QrCodeService {
       if (logo) await store.replaceLogo(tx, id, logo.bytes);
       if (channel) await channels.move(tx, owner, { id, createdAt }, channel);
       const nameOf = await hosts.readNames(tx, [record]);
-      await recordCreate(tx, subject(owner, id), { ...auditedQrCode(record, nameOf(record)), channel });
+      await recordCreate(tx, subject(owner, id), {
+        ...auditedQrCode(record, nameOf(record)),
+        channel: shortenIds(channel ?? []),
+      });
       return id;
     });
   }
@@ -164,9 +167,9 @@ export function createQrCodeService(parts: Parts): QrCodeService {
     await store.updateQrCode(tx, owner, id, { ...draft, ...facts });
     if (logo !== undefined) await store.replaceLogo(tx, id, logo?.bytes);
     const left = body.channel === undefined ? [] : await channels.listOf(id, tx);
-    if (body.channel !== undefined) await channels.move(tx, owner, before, body.channel);
+    if (body.channel !== undefined) await channels.move(tx, owner, before, body.channel ?? []);
     const nameOf = await hosts.readNames(tx, [before, draft]);
-    const moved = channelFields(left, body.channel ? [body.channel] : []);
+    const moved = channelFields(left, body.channel ?? []);
     await recordUpdate(
       tx,
       subject(owner, id),

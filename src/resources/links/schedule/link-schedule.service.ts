@@ -147,7 +147,9 @@ export function createLinkSchedule(parts: Parts): LinkSchedule {
     async schedule(owner, linkId, { at, change: sent }, caller) {
       if (at < now() - LATE_MS) throw invalidField('at', 'past_date');
       await assertValid(owner, linkId, sent);
-      const { password, ...others } = sent as { password?: string | null };
+      const { password: _, ...others } = sent;
+      // True and false, which a read answers, say whether there is one.
+      const { password } = parseInput(parsedChange, sent);
       const change = password === null ? { ...others, password } : others;
       const passwordHash = await hashOf({ password });
       const id = await transaction(db, async (tx) => {

@@ -14,6 +14,7 @@ import type { AgentSession } from './agent-session.ts';
 import { listResources, listTemplates, readResource } from './resources.ts';
 import { listTools, runTool } from './tool-call.ts';
 import { mcpTools } from './tools.ts';
+import { describeWrongParams } from './wrong-params.ts';
 
 /** How this server introduces itself, also over standard input and output. */
 export const identity = { name: 'signpost', title: 'Signpost', version };
@@ -50,13 +51,22 @@ async function read(session: AgentSession, uri: string) {
   throw new ResourceNotFoundError(uri);
 }
 
+async function list(session: AgentSession) {
+  try {
+    return { resources: await listResources(session) };
+  } catch (error) {
+    if (!(error instanceof AppError)) throw error;
+    throw new ProtocolError(ProtocolErrorCode.InvalidParams, session.explain(error));
+  }
+}
+
 /** The server of one request. */
 function createServer(session: AgentSession): Server {
   const server = new Server(identity, { capabilities, instructions });
   server.setRequestHandler('tools/list', () => ({ tools: listTools(session) as unknown as Tool[] }));
   server.setRequestHandler('tools/call', ({ params }) => callTool(session, params.name, params.arguments ?? {}));
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: listTemplates(session) }));
-  server.setRequestHandler('resources/list', async () => ({ resources: await listResources(session) }));
+  server.setRequestHandler('resources/list', () => list(session));
   server.setRequestHandler('resources/read', ({ params }) => read(session, params.uri));
   return server;
 }
@@ -73,10 +83,14 @@ async function respondToLegacy(session: AgentSession, request: Request, message:
   }
 }
 
-/** Responds to one message of an agent. */
-export async function respondToMessage(session: AgentSession, request: Request, message: object): Promise<Response> {
+async function respond(session: AgentSession, request: Request, message: object): Promise<Response> {
   if (await isLegacyRequest(request, message)) return respondToLegacy(session, request, message);
   // Nothing that an agent could subscribe to changes while the server runs.
   const handler = createModernHandler(() => createServer(session), { legacy: 'reject', maxSubscriptions: 0 });
   return handler.fetch(request, { parsedBody: message });
+}
+
+/** Responds to one message of an agent. */
+export async function respondToMessage(session: AgentSession, request: Request, message: object): Promise<Response> {
+  return describeWrongParams(await respond(session, request, message));
 }

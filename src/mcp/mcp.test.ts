@@ -242,6 +242,34 @@ onEachEngine('mcp', (engine) => {
     expect([status, headers.get('Allow')]).toEqual([405, 'POST']);
   });
 
+  test('wrong params of a method are named in a sentence, and are no internal error', async () => {
+    const wrong: [method: string, params: unknown, headers: Record<string, string>, word: string][] = [
+      ['initialize', undefined, {}, 'params'],
+      ['initialize', {}, {}, 'protocolVersion'],
+      ['initialize', { protocolVersion: 1, capabilities: {}, clientInfo: {} }, {}, 'protocolVersion'],
+      ['resources/read', undefined, {}, 'params'],
+      ['resources/read', {}, {}, 'uri'],
+      ['resources/read', { uri: 5 }, {}, 'uri'],
+      ['resources/list', { cursor: 5 }, {}, 'cursor'],
+      ['resources/templates/list', { cursor: {} }, {}, 'cursor'],
+      ['resources/list', {}, { 'X-Workspace': 'x' }, 'X-Workspace'],
+      ['resources/list', {}, { 'X-Workspace': '999999' }, 'Workspace'],
+      ['resources/read', { uri: 'signpost://links/1' }, { 'X-Workspace': 'x' }, 'X-Workspace'],
+      ['tools/list', { cursor: 5 }, {}, 'cursor'],
+      ['tools/call', {}, {}, 'name'],
+      ['tools/call', { name: 'a', arguments: 'b' }, {}, 'arguments'],
+      ['tools/call', { name: 'get_link', arguments: 5 }, {}, 'arguments'],
+    ];
+    const answered = [];
+    for (const [method, params, headers, word] of wrong) {
+      const { json } = await post({ jsonrpc: '2.0', id: 7, method, ...(params !== undefined && { params }) }, headers);
+      const { code, message: text = '' } = json.error ?? {};
+      const isSentence = !/[{}[\]]/.test(text) && text.includes(word);
+      answered.push([method, params, code, isSentence ? 'sentence' : text, json.id]);
+    }
+    expect(answered).toEqual(wrong.map(([method, params]) => [method, params, -32_602, 'sentence', 7]));
+  });
+
   test('every call counts against the limit of the key', async () => {
     const made = await site.send('POST', '/api/key/add', {
       key,

@@ -19,7 +19,7 @@ import { assertAllowed, setRateHeaders, takeRequest, takeRouteLimit } from './ra
 import { parseInput, parseQuery, readJson } from './read-input.ts';
 import { readUpload } from './read-upload.ts';
 import { readRequestFacts } from './request-facts.ts';
-import { splitUrl } from './request-url.ts';
+import { readQuery, splitUrl } from './request-url.ts';
 import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
 
 // Feeds check their listeners themselves.

@@ -50,6 +50,7 @@ import { settingsRoutes } from '../server-settings/settings.routes.ts';
 import { sharedRoutes } from '../stats/shared.routes.ts';
 import { statsRoutes } from '../stats/stats.routes.ts';
 import { noCertificates } from './certificates.ts';
+import { restoreFailures } from './restore/restorers.ts';
 import type { Services } from './services.ts';
 
 interface Parts {
@@ -127,7 +128,7 @@ export function createRoutes(parts: Parts): Route[] {
     ...sharedRoutes({ shares, stats, links }),
     ...pixelRoutes({ pixels }),
     ...utmTemplateRoutes({ utmTemplates }),
-    ...trashRoutes({ trash: services.trash, findEmails }),
+    ...trashRoutes({ trash: services.trash, findEmails, restoreFailures }),
     ...channelRoutes({ channels }),
     ...domainRoutes({ domains }),
     ...webhookRoutes({ webhooks: services.webhooks }),

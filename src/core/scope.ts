@@ -39,6 +39,13 @@ const readingScopes = allScopes.filter((scope) => scope.endsWith(':read'));
 
 export const grantableScopes: readonly GrantedScope[] = ['read', 'write', ...allScopes];
 
+/** The scopes that a key can have for an endpoint that needs this: one of `anyOf`, or all of `allOf`; undefined for a single one. */
+export function listScopes(needed: Scope): { anyOf: KeyScope[] } | { allOf: KeyScope[] } | undefined {
+  const [noun, action] = needed.split(':');
+  if (noun === 'all') return { allOf: [...readingScopes] };
+  return noun === 'any' ? { anyOf: scopedNouns.map((one): KeyScope => `${one}:${action as Action}`) } : undefined;
+}
+
 /** The scopes of a key; null if it may do what its user may. */
 export type KeyScopes = readonly GrantedScope[] | null;
 

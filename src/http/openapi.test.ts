@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'bun:test';
 import { Validator } from '@seriousme/openapi-schema-validator';
+import { fillPath, type ListedOperation, operations } from '../../test/support/operations.ts';
 import { openTestSite, type TestSite } from '../../test/support/test-site.ts';
+import { grantableScopes } from '../core/scope.ts';
 
 describe('the OpenAPI document [sqlite]', () => {
   let site: TestSite;
@@ -40,6 +42,53 @@ describe('the OpenAPI document [sqlite]', () => {
       Object.values(methods as object).map(({ operationId }) => operationId),
     );
     expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  test('every operation names what a key needs, in scopes that a key can have', () => {
+    const isPublic = ({ operation }: ListedOperation) => operation.security?.length === 0;
+    const unnamed = operations.filter((one) => {
+      const { 'x-scope': scope = '', 'x-scopes': scopes } = one.operation;
+      const named = scopes ? (scopes.anyOf ?? scopes.allOf ?? []) : [scope];
+      return (
+        !isPublic(one) && (named.length === 0 || !named.every((name) => grantableScopes.some((of) => of === name)))
+      );
+    });
+    expect(unnamed.map(({ method, path }) => `${method} ${path}`)).toEqual([]);
+  });
+
+  test('it has the 400 of each operation that takes a workspace or something in its path', async () => {
+    const { key } = await site.addUser();
+    const missing: string[] = [];
+    for (const { method, path, operation } of operations) {
+      const headers = { 'X-Workspace': 'x' };
+      const sent = { key, headers, peer: `198.51.100.${missing.length + 1}` };
+      const asked = [await site.send(method, fillPath(path, '1'), sent)];
+      if (path.includes('{')) asked.push(await site.send(method, fillPath(path, '%00'), { key, peer: sent.peer }));
+      for (const { status } of asked)
+        if (operation.responses[status] === undefined) missing.push(`${method} ${path}: ${status}`);
+    }
+    expect(missing).toEqual([]);
+  });
+
+  test('it has the 409 of restoring what another has taken the place of', async () => {
+    const { key } = await site.addUser();
+    const send = (method: string, path: string, body?: object) => site.send(method, path, { key, body });
+    const answered: number[] = [];
+    for (const [noun, body] of [
+      ['url', { url: 'https://example.com/', custom: 'restored' }],
+      ['campaign', { name: 'c', slug: 'restored' }],
+      ['bio', { name: 'b', slug: 'restored-page' }],
+    ] as const) {
+      const { id } = (await send('POST', `/api/${noun}/add`, body)).json;
+      await send('DELETE', `/api/${noun}/${id}/delete`);
+      await send('POST', `/api/${noun}/add`, body);
+      const [item] = (await send('GET', '/api/trash?limit=1')).json.data.trash;
+      answered.push((await send('POST', `/api/trash/${item.id}/restore`)).status);
+    }
+    expect(answered).toEqual([409, 409, 409]);
+    const restore = operations.find(({ path }) => path === '/api/trash/{id}/restore');
+    for (const code of ['alias_taken', 'campaign_slug_taken', 'slug_taken'])
+      expect(restore?.operation.responses['409']?.description ?? '').toContain(`\`${code}\``);
   });
 
   test('every field of a body has a description', async () => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { type DeclaredFailure, invalidInput, keyRequired, storeUnavailable } from '../core/errors.ts';
+import { listScopes } from '../core/scope.ts';
 import { keyOfOtherWorkspace, roleMissing, workspaceNotFound } from '../core/workspace-failures.ts';
 import { addressNotAllowed, scopeMissing, secondFactorMissing } from './account-access.ts';
 import { neededRole } from './enter-workspace.ts';
@@ -50,6 +51,8 @@ export interface Operation {
   security?: object[];
   /** What a key with scopes needs. */
   'x-scope'?: string;
+  /** The scopes that a key can have, where `x-scope` stands for several. */
+  'x-scopes'?: { anyOf?: string[]; allOf?: string[] };
   /** The lowest role in the workspace. */
   'x-role'?: string;
   parameters?: OpenApiParameter[];
@@ -163,8 +166,10 @@ function toOperation(route: Route): Operation {
   const parameters = [...toParameters(route.params, 'path'), ...toParameters(route.query, 'query')];
   const content = toBody(route);
   const role = neededRole(route) ?? route.pathRole;
+  const scopes = route.scope && listScopes(route.scope);
   const failures = [
-    ...(route.body || route.query ? [invalidInput] : []),
+    // Without any input, a request may still name a wrong workspace.
+    ...(route.access === 'key' || route.params || route.body || route.query ? [invalidInput] : []),
     ...(route.body || route.takes?.json ? [malformedJson] : []),
     ...(route.body ? [route.maxBodyKib ? bodyLargerThan(route.maxBodyKib) : bodyTooLarge] : []),
     ...(route.access === 'key' ? keyFailures : []),
@@ -180,6 +185,7 @@ function toOperation(route: Route): Operation {
     tags: [route.group],
     ...(route.access === 'public' && { security: [] }),
     ...(route.scope !== undefined && { 'x-scope': route.scope }),
+    ...(scopes && { 'x-scopes': scopes }),
     ...(role && { 'x-role': role }),
     ...(parameters.length > 0 && { parameters }),
     ...(content && { requestBody: { required: needsBody(route), content } }),
@@ -203,7 +209,7 @@ export function describeApi(routes: Route[], version: string): OpenApi {
       title: 'Signpost API',
       version,
       description:
-        'Manage short links, QR codes, bio pages and more over HTTP with JSON bodies. Check `error`: 0 is success, 1 is a failure. The header `X-Workspace`, or `workspace` in the query, names the workspace of a request by a session; the default is the personal one. `x-scope` and `x-role` say what an operation needs; `any:read` and `any:write` stand for the scope of the kind of item that the request is about, and `all:read` for all read scopes.',
+        'Manage short links, QR codes, bio pages and more over HTTP with JSON bodies. Check `error`: 0 is success, 1 is a failure. The header `X-Workspace`, or `workspace` in the query, names the workspace of a request by a session; the default is the personal one. `x-scope` and `x-role` say what an operation needs; `any:read` and `any:write` stand for the scope of the kind of item that the request is about, and `all:read` for all read scopes; `x-scopes` lists them.',
       license: { name: 'MIT', identifier: 'MIT' },
     },
     servers: [{ url: '/' }],

@@ -1,3 +1,4 @@
+import type { DeclaredFailure } from '../../core/errors.ts';
 import { mapPage } from '../../core/paging.ts';
 import type { Principal } from '../../core/principal.ts';
 import { disabledByAdministrator } from '../../core/take-down.ts';
@@ -14,13 +15,15 @@ import type { TrashService } from './trash.service.ts';
 import { type TrashItem, trashItemNotFound } from './trash.ts';
 
 interface Parts {
+  /** Why something cannot be restored because of what took its place; these belong to other nouns. */
+  restoreFailures: DeclaredFailure[];
   trash: TrashService;
   findEmails: FindEmails;
 }
 
 const DAY_MS = 86_400_000;
 
-export function trashRoutes({ trash, findEmails }: Parts): Route[] {
+export function trashRoutes({ trash, findEmails, restoreFailures }: Parts): Route[] {
   const group = 'Trash';
 
   /** Finds something that the caller may restore or erase: it needs the rights to change that noun. */
@@ -71,7 +74,7 @@ export function trashRoutes({ trash, findEmails }: Parts): Route[] {
       prepare: blankIsNull,
       body: contract.restoreBody,
       answer: contract.restoreAnswer,
-      fails: [trashItemNotFound, disabledByAdministrator],
+      fails: [trashItemNotFound, disabledByAdministrator, ...restoreFailures],
       handle: async ({ caller, params, body }) => {
         const item = await getWritable(caller, params.id);
         await trash.restore(item, caller, body.custom ?? undefined);

@@ -109,7 +109,7 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
       if ((await findDomainId(owner, target)) === undefined)
         throw invalidFields([{ ...noSuchDomain, field: 'domains' }]);
     if (await store.hasRunning(db, owner)) throw importRunning();
-    if ((await store.countUnfinished(db, userId)) >= MAX_UNFINISHED) throw tooManyUnfinishedImports();
+    if ((await store.countUnfinishedImports(db, userId)) >= MAX_UNFINISHED) throw tooManyUnfinishedImports();
   }
 
   async function add(
@@ -119,7 +119,7 @@ export function createBackgroundImports(parts: Parts): BackgroundImports {
   ): Promise<number> {
     return transaction(db, async (tx) => {
       if (await store.hasRunning(tx, owner)) throw importRunning();
-      if ((await store.countUnfinished(tx, userId)) >= MAX_UNFINISHED) throw tooManyUnfinishedImports();
+      if ((await store.countUnfinishedImports(tx, userId)) >= MAX_UNFINISHED) throw tooManyUnfinishedImports();
       await store.deleteOldRuns(tx, owner, KEPT);
       const run = { ...source, product: from, settings, isDryRun, author: userId, rights, isBackground: true };
       return store.insertRun(tx, owner, run, now());

@@ -136,7 +136,7 @@ export async function readRunStates(
 }
 
 /** How many imports of the background a user has that have not ended. */
-export async function countUnfinished(db: Db, author: number): Promise<number> {
+export async function countUnfinishedImports(db: Db, author: number): Promise<number> {
   const { total } = await db
     .selectFrom('imports')
     .select((eb) => eb.fn.countAll<number>().as('total'))

@@ -101,7 +101,9 @@ onEachEngine('a channel in a body', (engine) => {
       `${type}: %j is not a valid channel`,
       async (channel) => {
         const { status, json } = await site.send('POST', `${one}/add`, { key, body: { ...body, channel } });
-        expect([status, json.errors.map(({ field }: { field: string }) => field)]).toEqual([400, ['channel']]);
+        expect([status, json.errors.length]).toEqual([400, 1]);
+        // Of a list, the entry may be named.
+        expect(['channel', 'channel.0']).toContain(json.errors[0].field);
       },
     );
   }

@@ -14,16 +14,21 @@ export type PasswordAttempt = 'right' | 'wrong' | 'too_many' | 'busy';
 interface Attempt {
   /** What the password protects, such as the id of a link; unique among everything that has a password. */
   subject: string | number;
+  /** The workspace that it belongs to. */
+  owner: number;
   passwordHash: string;
   password: string;
   /** The visitor's address. */
   address: string;
 }
 
-/** Tries a visitor's password, within three limits: of the visitor, of the visitor on this subject, and of the subject. */
+/**
+ * Tries a visitor's password, within three limits: of the visitor, of the visitor on this subject, and of the subject. A right password
+ * does not count for the subject: many people may open a link in one minute.
+ */
 export async function attemptPassword(
   windows: RateWindows,
-  { subject, passwordHash, password, address }: Attempt,
+  { subject, owner, passwordHash, password, address }: Attempt,
 ): Promise<PasswordAttempt> {
   const visitor = limitGroup(address);
   // The visitor's own limits first: refused attempts must not use up the limit of the subject.
@@ -37,7 +42,9 @@ export async function attemptPassword(
     if (!isAllowed) return 'too_many';
   }
   try {
-    return (await verifyLinkPassword(password, passwordHash)) ? 'right' : 'wrong';
+    if (!(await verifyLinkPassword(password, passwordHash, { owner, subject, visitor }))) return 'wrong';
+    await windows.giveBack(`unlock:${subject}`);
+    return 'right';
   } catch (error) {
     if (!(error instanceof QueueFullError)) throw error;
     // The password was not checked, so the attempt does not count.

@@ -38,7 +38,7 @@ export function createAccessFormHandler(parts: AccessFormParts): AccessFormHandl
 
   async function handlePassword(visit: LinkVisit, snapshot: LinkSnapshot, form: Form): Promise<Response> {
     const { language, action } = contextOf(visit, snapshot);
-    const passwordHash = snapshot.options?.passwordHash ?? null;
+    const { passwordHash = null, ownerId = 0 } = snapshot.options ?? {};
     if (passwordHash === null) return redirectResponse(action, 303);
     // Whatever cookie the visitor has, a link that has ended must not check passwords.
     const decision = decide(snapshot, new RequestVisitor(visit, lockedSources), now());
@@ -48,7 +48,8 @@ export function createAccessFormHandler(parts: AccessFormParts): AccessFormHandl
     // The path of a cookie ends at a slash, so the cookie of `/alias` is not sent to `/alias~`.
     const lastPart = visit.isScan ? alias + SCAN_SUFFIX : alias;
     const { password = '', from = '' } = form;
-    const attempt = await unlocker.attempt(linkId, passwordHash, password.slice(0, 128), addressOf(request, peer));
+    const locked = { linkId, ownerId, passwordHash };
+    const attempt = await unlocker.attempt(locked, password.slice(0, 128), addressOf(request, peer));
     if (attempt !== 'right') return passwordPage(language, { action, from, problem: attempt });
     // Back to the same URL by GET: the response to a form never contains the destination.
     const response = redirectResponse(action, 303);

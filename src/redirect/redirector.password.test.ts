@@ -199,6 +199,15 @@ onEachEngine('a link with a password', (engine) => {
     expect(answers.filter(({ status }) => status === 429)).toHaveLength(10);
   });
 
+  test('any number of visitors enter the right password of a link in one minute; wrong ones still count', async () => {
+    guards('link-password-limits');
+    const { path } = await addLink();
+    for (let visitors = 0; visitors < 40; visitors += 1) expect((await give(path, PASSWORD)).status).toBe(303);
+    const answers = await Promise.all(Array.from({ length: 35 }, () => give(path, 'wrong')));
+    expect(answers.filter(({ status }) => status === 403)).toHaveLength(30);
+    expect((await give(path, PASSWORD)).status).toBe(429);
+  });
+
   test('a password is not read from the query', async () => {
     const { path } = await addLink();
     expect((await site.send('GET', `${path}?password=open+sesame`)).status).toBe(200);

@@ -7,6 +7,8 @@ import { type DecidedLink, type LinkOptions, linkOptionsOf } from './link-option
 
 /** The options of a link, with its splash page or overlay. */
 export interface SnapshotOptions extends LinkOptions {
+  /** The workspace of the link. */
+  ownerId: number;
   interstitial: Interstitial | null;
   /** Why rules of the link are left out; empty for nearly all links. */
   ruleProblems: RuleProblem[];
@@ -54,7 +56,7 @@ export function snapshotOfLink(link: VisitedLink, interstitial: Interstitial | n
   const { routing, problems: ruleProblems } = compileRouting(link.id, link.routingRules);
   const routingLength = routing.length === 0 ? 0 : JSON.stringify(link.routingRules).length;
   const facts = { type, pixels, routing, title: titleOf(link) };
-  const options = { ...linkOptionsOf(link, facts), interstitial, ruleProblems, routingLength };
+  const options = { ...linkOptionsOf(link, facts), ownerId: link.userId, interstitial, ruleProblems, routingLength };
   return {
     kind: 'link',
     linkId: link.id,

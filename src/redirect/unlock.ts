@@ -15,8 +15,12 @@ export class Unlocker {
     this.#windows = windows;
   }
 
-  attempt(linkId: number, passwordHash: string, password: string, address: string): Promise<PasswordAttempt> {
-    return attemptPassword(this.#windows, { subject: linkId, passwordHash, password, address });
+  attempt(
+    { linkId, ownerId: owner, passwordHash }: { linkId: number; ownerId: number; passwordHash: string },
+    password: string,
+    address: string,
+  ): Promise<PasswordAttempt> {
+    return attemptPassword(this.#windows, { subject: linkId, owner, passwordHash, password, address });
   }
 
   /** The cookie of a visitor who entered the password at a URL with this last part; a new password invalidates it. */

@@ -1,8 +1,10 @@
 import { afterAll, afterEach, beforeAll, expect, mock, spyOn, test } from 'bun:test';
+import { MemoryWindows } from '../../src/bus/memory-windows.ts';
 import { onEachEngine } from '../support/engines.ts';
 import { guards } from '../support/guards.ts';
 import { signIn } from '../support/sign-in.ts';
 import { openTestSite, type Received, type TestSite } from '../support/test-site.ts';
+import { waitUntil } from '../support/wait.ts';
 
 const FORM = { 'Content-Type': 'application/x-www-form-urlencoded' };
 const PASSWORD = 'open sesame';
@@ -28,9 +30,9 @@ onEachEngine('password queues', (engine) => {
     mock.restore();
   });
 
-  async function addLink(custom: string): Promise<string> {
+  async function addLink(custom: string, owner = key): Promise<string> {
     const body = { url: 'https://secret.example/', password: PASSWORD, custom };
-    expect((await site.send('POST', '/api/url/add', { key, body })).status).toBe(200);
+    expect((await site.send('POST', '/api/url/add', { key: owner, body })).status).toBe(200);
     return `/${custom}`;
   }
 
@@ -49,6 +51,19 @@ onEachEngine('password queues', (engine) => {
     return `198.51.${100 + Math.floor(count / 250)}.${1 + (count % 250)}`;
   }
 
+  /** Holds the first wrong password until `release`; returns the passwords in the order in which their checks began. */
+  function holdFirst(): string[] {
+    const { verify } = Bun.password;
+    const { promise, resolve } = Promise.withResolvers<boolean>();
+    const begun: string[] = [];
+    spyOn(Bun.password, 'verify').mockImplementation((password, hash) => {
+      begun.push(String(password));
+      return begun.length === 1 ? promise : verify.call(Bun.password, password, hash);
+    });
+    release = () => resolve(false);
+    return begun;
+  }
+
   function guess(at: string, password = 'wrong', peer = newPeer()): Promise<Received> {
     return site.send('POST', at, { peer, headers: FORM, body: `password=${encodeURIComponent(password)}` });
   }
@@ -64,6 +79,33 @@ onEachEngine('password queues', (engine) => {
     return { refused: await Promise.race(sent), all: sent };
   }
 
+  /** Links of as many owners. */
+  async function addForeignLinks(owners: number): Promise<string[]> {
+    const paths: string[] = [];
+    for (let made = 0; made < owners; made += 1) {
+      count += 1;
+      paths.push(await addLink(`foreign-${count}`, (await site.addUser()).key));
+    }
+    return paths;
+  }
+
+  /** Sends wrong guesses, then the right password to a link, and expects that only the first guess was checked before it. */
+  async function expectRightNext(targets: { at: string; peer: string }[], to: string): Promise<void> {
+    const begun = holdFirst();
+    const taking = spyOn(MemoryWindows.prototype, 'take');
+    // The limit of the link is the last one, directly before the queue.
+    const countQueued = () => taking.mock.calls.filter(([bucket]) => /^unlock:\d+$/.test(bucket)).length;
+    const wrong = targets.map(({ at, peer }) => guess(at, 'wrong', peer));
+    await waitUntil('the guesses wait', () => countQueued() === targets.length);
+    const right = guess(to, PASSWORD);
+    await waitUntil('the right password waits', () => countQueued() === targets.length + 1);
+    release();
+    expect((await right).status).toBe(303);
+    expect(begun.indexOf(PASSWORD)).toBe(1);
+    expect(await statusesOf(wrong)).toEqual(Array(targets.length).fill(403));
+    site.clock.now += 120_000;
+  }
+
   /** Over two links, because each link has its own limit. */
   async function fillGuesses() {
     count += 1;
@@ -75,13 +117,84 @@ onEachEngine('password queues', (engine) => {
     return (await Promise.all(all)).map(({ status }) => status).sort();
   }
 
+  test('the right password of one owner’s link does not wait for guesses at links of another owner', async () => {
+    guards('password-queues');
+    const [mine = ''] = await addForeignLinks(1);
+    const paths = [path, await addLink(`second-${count}`)];
+    const targets = Array.from({ length: 36 }, (_, index) => ({ at: paths[index % 2] ?? path, peer: newPeer() }));
+    await expectRightNext(targets, mine);
+  });
+
+  test('the right password of one visitor does not wait for the guesses of another, at links of any owner', async () => {
+    guards('password-queues');
+    const [mine = '', ...theirs] = await addForeignLinks(21);
+    const peer = newPeer();
+    await expectRightNext(
+      theirs.map((at) => ({ at, peer })),
+      mine,
+    );
+    const owned = [path, await addLink(`third-${count}`), await addLink(`fourth-${count}`)];
+    const targets = Array.from({ length: 15 }, (_, index) => ({ at: owned[index % 3] ?? path, peer }));
+    await expectRightNext(targets, path);
+  });
+
+  test('a full queue of guesses has a place for the right password of another owner’s link', async () => {
+    guards('password-queues');
+    const [mine = ''] = await addForeignLinks(1);
+    const { all } = await fillGuesses();
+    const right = guess(mine, PASSWORD);
+    release();
+    expect((await right).status).toBe(303);
+    await Promise.all(all);
+    site.clock.now += 120_000;
+  });
+
+  test('a hash of an older version that costs more than ours delays only links that have such a hash', async () => {
+    guards('password-queues');
+    const [mine = ''] = await addForeignLinks(1);
+    const dear = await addLink(`dear-${count}`);
+    const hash = '$argon2id$v=19$m=262144,t=10,p=1$YWFhYWFhYWE$YWFhYWFhYWFhYWFhYWFhYQ';
+    await site.database.db
+      .updateTable('links')
+      .set({ password_hash: hash })
+      .where('alias', '=', dear.slice(1))
+      .execute();
+    const begun = holdFirst();
+    const slow = guess(dear);
+    await waitUntil('the dear hash is being checked', () => begun.length === 1);
+    for (const at of [mine, path]) expect((await guess(at, PASSWORD)).status).toBe(303);
+    expect((await signIn(site, 'owner@example.com')).answer.status).toBe(200);
+    release();
+    expect((await slow).status).toBe(403);
+  });
+
+  test('the right password of an account does not wait for guesses at other accounts from other addresses', async () => {
+    guards('password-queues');
+    const begun = holdFirst();
+    const taking = spyOn(MemoryWindows.prototype, 'take');
+    const countQueued = () => taking.mock.calls.filter(([bucket]) => bucket.startsWith('sign-in:account:')).length;
+    // Two run at once; the first one is held.
+    const peer = newPeer();
+    const wrong = Array.from({ length: 20 }, (_, index) =>
+      trySignIn(`nobody${index % 10}@example.com`, index < 10 ? peer : newPeer()),
+    );
+    await waitUntil('the guesses wait', () => countQueued() === wrong.length);
+    const right = signIn(site, 'owner@example.com');
+    await waitUntil('the sign-in waits', () => countQueued() === wrong.length + 1);
+    const begunBefore = begun.length;
+    release();
+    expect((await right).answer.status).toBe(200);
+    expect(begun.indexOf('correct horse 9')).toBeLessThanOrEqual(begunBefore + 1);
+    await Promise.all(wrong);
+    site.clock.now += 120_000;
+  });
+
   test('a guess beyond the queue is 503 with Retry-After on the form, and does not count as a try', async () => {
     guards('password-queues');
     const { all } = await fillGuesses();
     const peer = newPeer();
-    const fresh = await addLink(`fresh-${count}`);
     for (let tries = 0; tries < 8; tries += 1) {
-      const { status, headers, text } = await guess(fresh, PASSWORD, peer);
+      const { status, headers, text } = await guess(path, PASSWORD, peer);
       expect([status, headers.get('Retry-After'), headers.get('Set-Cookie')]).toEqual([503, '5', null]);
       expect(headers.get('Content-Type')).toStartWith('text/html');
       expect(text).toContain('Try again in a few seconds');
@@ -89,7 +202,7 @@ onEachEngine('password queues', (engine) => {
     }
     release();
     expect(await statusesOf(all)).toEqual([...Array(GUESSES).fill(403), 503]);
-    expect((await guess(fresh, PASSWORD, peer)).status).toBe(303);
+    expect((await guess(path, PASSWORD, peer)).status).toBe(303);
     site.clock.now += 120_000;
   });
 

@@ -63,9 +63,9 @@ export const securityRules = {
     'sign-in-limits':
       'Failed sign-ins and reset requests are limited by account and address together, so a stranger cannot lock an owner out.',
     'link-password-limits':
-      'Guesses of link passwords are limited by link, by visitor and link, and by visitor over all links.',
+      'Guesses of link passwords are limited by link, by visitor and link, and by visitor over all links. Right passwords do not count for the link.',
     'password-queues':
-      'Sign-in and link passwords are hashed in separate bounded queues; a full queue answers with Retry-After.',
+      "Sign-in and link passwords are hashed in separate bounded queues, in which owners, links and visitors take turns: a right password does not wait for other people's wrong ones. A full queue answers with Retry-After.",
     'invitation-mails':
       'An invitation mail has no text that its inviter chooses freely, and an inviter and an address have few mails a day.',
     'rate-limits': 'Requests are limited by key, by session, by user and by address, exactly, also over several nodes.',

@@ -2,26 +2,16 @@ import { type FieldError, fieldError, invalidFields } from '../../core/errors.ts
 import type { StoredRow } from '../../db/trash-content.ts';
 import { blankIsNull } from '../../http/fields.ts';
 import { parseInput } from '../../http/read-input.ts';
+import { isLinkPasswordHash } from '../../lib/password.ts';
 import { auditedLink } from '../../resources/links/link.audit.ts';
 import { applyChange, assertBodyFits, EMPTY_LINK } from '../../resources/links/link.change.ts';
 import { createLinkBody, type NewLink } from '../../resources/links/link.contract.ts';
 import { type LinkRecord, toLink, toRow } from '../../resources/links/link.row.ts';
 import { parsedChange } from '../../resources/links/schedule/link-schedule.contract.ts';
 
-/** The hashes that a link can have: bcrypt, and Argon2 with costs that a server can bear. */
-const BCRYPT = /^\$2[abxy]\$(0[4-9]|1[0-4])\$[./A-Za-z0-9]{53}$/;
-const ARGON2 = /^\$argon2(?:id|i|d)\$v=19\$m=(\d{1,6}),t=(\d{1,2}),p=(\d)\$[A-Za-z0-9+/]{1,200}\$[A-Za-z0-9+/]{1,200}$/;
-const MAX_ARGON2 = { memoryKib: 262_144, passes: 10, threads: 4 };
-
-function isPasswordHash(hash: string): boolean {
-  const [, memory, passes, threads] = ARGON2.exec(hash)?.map(Number) ?? [];
-  if (memory === undefined) return BCRYPT.test(hash);
-  const { memoryKib, passes: maxPasses, threads: maxThreads } = MAX_ARGON2;
-  return memory <= memoryKib && Number(passes) <= maxPasses && Number(threads) <= maxThreads;
-}
-
 function assertHash(hash: unknown): void {
-  if (typeof hash === 'string' && !isPasswordHash(hash)) throw invalidFields([fieldError('password', 'password_hash')]);
+  if (typeof hash === 'string' && !isLinkPasswordHash(hash))
+    throw invalidFields([fieldError('password', 'password_hash')]);
 }
 
 /** Throws if a destination leads back to this service; `ours` has its hosts. */

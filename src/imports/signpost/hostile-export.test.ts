@@ -28,6 +28,12 @@ async function replaceFile(path: string, name: string, texts: Iterable<string>):
   return copy;
 }
 
+/** A scheduled change as an export has it. */
+function schedulePassword(hash: string): Line {
+  const times = { due_at: '2030-01-01T00:00:00.000Z', created_at: '2026-01-01T00:00:00.000Z' };
+  return { id: 1, author_id: null, ...times, change: {}, password_hash: hash, failure: null };
+}
+
 const SCRIPT = 'javascript:alert(1)';
 
 /** What the API would refuse: the file, the change, and the field of the error. */
@@ -39,6 +45,10 @@ const refusals: [file: string, change: Change, field: string][] = [
   ['links', (line) => Object.assign(line, { meta_image: SCRIPT }), 'metaimage'],
   ['links', (line) => Object.assign(line, { redirect_code: 200 }), 'redirect_code'],
   ['links', (line) => Object.assign(line, { password_hash: '$argon2id$v=19$m=999999,t=9,p=1$YQ$YQ' }), 'password'],
+  ['links', (line) => Object.assign(line, { password_hash: '$argon2id$v=19$m=262144,t=10,p=1$YQ$YQ' }), 'password'],
+  ['links', (line) => Object.assign(line, { password_hash: '$argon2id$v=19$m=8,t=99,p=9$YQ$YQ' }), 'password'],
+  ['links', (line) => Object.assign(line, { password_hash: `$2b$13$${'a'.repeat(53)}` }), 'password'],
+  ['links', (line) => Object.assign(line, { schedule: [schedulePassword(`$2b$14$${'a'.repeat(53)}`)] }), 'password'],
   ['links', (line) => Object.assign(line, { rules: { rules: [{ when: [], url: SCRIPT }] } }), 'rules.0.url'],
   ['links', (line) => Object.assign(line, { rules: { devices: 5 } }), 'content'],
   ['links', (line) => Object.assign(line, { app: { ios: { url: SCRIPT } } }), 'app.ios.url'],

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test';
-import { onEachEngine } from '../../../test/support/engines.ts';
+import { join } from 'node:path';
+import { newFolder, onEachEngine } from '../../../test/support/engines.ts';
 import { IMPORT_FILES } from '../../../test/support/read-source.ts';
 import { createTestImports } from '../../../test/support/test-imports.ts';
 import { openTestSite, type TestSite } from '../../../test/support/test-site.ts';
@@ -94,6 +95,19 @@ onEachEngine('importing the databases of other services', (engine) => {
     const enter = async (password: string) =>
       (await site.send('POST', '/locked', { body: String(new URLSearchParams({ password })), headers })).status;
     expect([await enter('closed'), await enter('open sesame')]).toEqual([403, 303]);
+  });
+
+  test('Kutt: a password whose hash would take minutes to check is refused', async () => {
+    const user = await site.addUser();
+    const dump = await Bun.file(`${IMPORT_FILES}/kutt.pg_dump.sql`).text();
+    const path = join(newFolder(), 'kutt.sql');
+    await Bun.write(path, dump.replace('$2a$04$', '$2a$31$'));
+    const input = { kind: 'file', path } as const;
+    const settings = { taken: 'rename', domains: {} } as const;
+    const { conflicts } = await imports.runNow(user.id, { product: 'kutt', input, settings, isDryRun: true }, () => ({
+      onProgress() {},
+    }));
+    expect(conflicts).toMatchObject([{ alias: 'locked', errors: [{ field: 'password', code: 'password_hash' }] }]);
   });
 
   test('Polr: every click; a link with a secret key is refused, a disabled one stays disabled', async () => {

@@ -1,4 +1,5 @@
 import { fieldError } from '../../core/errors.ts';
+import { isLinkPasswordHash } from '../../lib/password.ts';
 import { stageFile } from '../dumps/stage-file.ts';
 import type { ColumnKind, WantedTable } from '../dumps/wanted-table.ts';
 import type { ImportSource, SourceCounts, SourceHistory } from '../source.ts';
@@ -42,8 +43,6 @@ const WANTED: readonly WantedTable[] = [
     order: [...['id', 'banned', 'banned_by_id', 'address', 'homepage', 'user_id', 'uuid', 'created_at', 'updated_at']],
   },
 ];
-
-const BCRYPT = /^\$2[abxy]\$\d\d\$[./A-Za-z0-9]{53}$/;
 
 interface LinkRow {
   row: number;
@@ -106,8 +105,8 @@ export async function openKuttDump(path: string): Promise<ImportSource> {
     });
     const passwordHash = row.password || undefined;
     // Something else in the column must not leave the link open.
-    const isUsable = passwordHash === undefined || BCRYPT.test(passwordHash);
-    const problems = isUsable ? [] : [fieldError('password', 'password_unknown')];
+    const isUsable = passwordHash === undefined || isLinkPasswordHash(passwordHash);
+    const problems = isUsable ? [] : [fieldError('password', 'password_hash')];
     return { row: row.row, link: { ref, domain: row.domain, body, passwordHash, problems } };
   }
 

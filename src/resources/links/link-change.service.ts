@@ -94,7 +94,7 @@ export function createLinkChanger(
   async function keepSameHash(owner: number, id: number, { password }: LinkChange): Promise<string | undefined> {
     if (!password) return undefined;
     const stored = (await reads.findLink(db, owner, id))?.passwordHash;
-    return stored && (await isLinkPassword(password, stored)) ? stored : undefined;
+    return stored && (await isLinkPassword(password, stored, owner)) ? stored : undefined;
   }
 
   /** Validates a change, and writes it in the transaction that `run` opens. */
@@ -107,7 +107,7 @@ export function createLinkChanger(
     { passwordHash: newHash, claim, action }: UpdateOptions = {},
   ) {
     const domainId = await validator.assertValid(owner, change);
-    const hash = newHash ?? (await keepSameHash(owner, id, change)) ?? (await hashOf(change));
+    const hash = newHash ?? (await keepSameHash(owner, id, change)) ?? (await hashOf(owner, change));
     const known = await checkFramingFirst(owner, id, change, by);
     const work = run(db, async (tx) => {
       await assertCallerStays(tx, by.caller);

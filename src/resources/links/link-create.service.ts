@@ -72,7 +72,7 @@ export interface LinkCreator {
   /** `caller` is checked again once the password is hashed. */
   create(owner: number, link: NewLink, caller?: Principal): Promise<CreatedLink>;
   /** Builds the link of a validated body; hashes its password. */
-  draft(body: NewLink, domainId: number): Promise<LinkRecord>;
+  draft(owner: number, body: NewLink, domainId: number): Promise<LinkRecord>;
   /** Validates a body like `create`, and returns the link that it would create. Its password is not hashed. */
   buildUnsaved(owner: number, body: NewLink): Promise<VisitedLink>;
   /** Stores all links or none; returns their ids in the same order. `alongside` runs in the same transaction. */
@@ -116,8 +116,8 @@ export async function explainTakenAlias<T>(work: Promise<T>): Promise<T> {
 }
 
 /** The hash of the password that a body sets, if any. */
-export async function hashOf({ password }: LinkChange): Promise<string | null> {
-  return password === undefined || password === null ? null : hashLinkPassword(password);
+export async function hashOf(owner: number, { password }: LinkChange): Promise<string | null> {
+  return password === undefined || password === null ? null : hashLinkPassword(password, owner);
 }
 
 export function createLinkCreator(parts: WritingParts & { validator: LinkValidator }): LinkCreator {
@@ -143,8 +143,8 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
     return record.type === 'overlay' ? checkFraming(framedDestinations(record), owner) : new Map();
   }
 
-  async function draft(body: NewLink, domainId: number): Promise<LinkRecord> {
-    return { ...applyChange(EMPTY_LINK, body), domainId, passwordHash: await hashOf(body) };
+  async function draft(owner: number, body: NewLink, domainId: number): Promise<LinkRecord> {
+    return { ...applyChange(EMPTY_LINK, body), domainId, passwordHash: await hashOf(owner, body) };
   }
 
   async function buildUnsaved(owner: number, body: NewLink): Promise<VisitedLink> {
@@ -236,7 +236,7 @@ export function createLinkCreator(parts: WritingParts & { validator: LinkValidat
         const existing = await reads.findPlainLink(db, owner, body.url, domainId);
         if (existing) return { ...existing, isReused: true };
       }
-      const record = await draft(body, domainId);
+      const record = await draft(owner, body, domainId);
       const known = await checkOverlayFraming(owner, record);
       const link: ReadyLink = { record, body, unframed: findUnframed(framedDestinations(record), known, []) };
       const inserted = body.custom

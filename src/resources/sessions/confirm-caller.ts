@@ -29,7 +29,7 @@ export function createConfirmCaller({ db, accounts, passkeys, windows, now }: Pa
   async function prove({ userId, sessionId }: SessionHolder, password: string, address: string): Promise<void> {
     const { email } = await accounts.get(userId);
     const passwordHash = (await accounts.findPassword(email))?.passwordHash ?? '';
-    const isRight = await tryPassword(email, address, () => verifyPassword(password, passwordHash));
+    const isRight = await tryPassword(email, address, (parties) => verifyPassword(password, passwordHash, parties));
     if (!isRight) throw passwordRequired({ fields: [fieldError('current_password', 'wrong_password')] });
     await transaction(db, async (tx) => {
       // If the password changed during the check, this session has ended or is about to.

@@ -30,8 +30,8 @@ export function createFindByPassword(parts: Parts): FindByPassword {
   return async ({ username, password }, address) => {
     if (isPasswordRefused) return undefined;
     const account = await accounts.findPasswordByName(username);
-    const isRight = await tryPassword(account?.email ?? username, address, async () => {
-      const isSame = await verifyPassword(password, account?.passwordHash);
+    const isRight = await tryPassword(account?.email ?? username, address, async (parties) => {
+      const isSame = await verifyPassword(password, account?.passwordHash, parties);
       return isSame && account?.isDisabled === false;
     });
     if (!account || !isRight || (await sessions.needsSecondFactor(account.id))) return undefined;

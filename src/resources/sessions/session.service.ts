@@ -199,8 +199,8 @@ export function createSessionService(parts: Parts): SessionService {
       const account = await accounts.findPassword(email);
       const isRecovered = now() - (account?.recoveredAt ?? 0) < RECOVERY_MS;
       if (isSignOnOnly && !isRecovered) throw passwordSignInClosed();
-      const isRight = await tryPassword(email, address, async () => {
-        const isSame = await verifyPassword(password, account?.passwordHash);
+      const isRight = await tryPassword(email, address, async (parties) => {
+        const isSame = await verifyPassword(password, account?.passwordHash, parties);
         return isSame && account?.isDisabled === false;
       });
       if (!account || !isRight) throw signInFailed();

@@ -10,8 +10,15 @@ const PER_ACCOUNT_AND_ADDRESS: RateRule = { limit: 5, windowMs: MINUTE_MS };
 // High enough that clients at other addresses do not lock the owner out, and low enough to stop guessing from many addresses.
 const PER_ACCOUNT: RateRule = { limit: 100, windowMs: 60 * MINUTE_MS };
 
-/** Checks a password within the limits; throws after too many failed attempts. Only a wrong password counts. */
-export type TryPassword = (email: string, address: string, check: () => Promise<boolean>) => Promise<boolean>;
+/**
+ * Checks a password within the limits; throws after too many failed attempts. Only a wrong password counts. The check gets the parties of
+ * the attempt, account and visitor, which take turns in the queue of passwords.
+ */
+export type TryPassword = (
+  email: string,
+  address: string,
+  check: (parties: readonly string[]) => Promise<boolean>,
+) => Promise<boolean>;
 
 /** An attempt counts before the password is checked, so that simultaneous attempts cannot exceed the limit. */
 export function createTryPassword(windows: RateWindows, now: Clock): TryPassword {
@@ -26,7 +33,7 @@ export function createTryPassword(windows: RateWindows, now: Clock): TryPassword
     for (const [bucket, rule] of limits) assertAllowed(await windows.take(bucket, rule), now());
     let isWrong = false;
     try {
-      const isRight = await check();
+      const isRight = await check([`account:${account}`, `visitor:${group}`]);
       isWrong = !isRight;
       return isRight;
     } finally {

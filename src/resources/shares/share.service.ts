@@ -113,7 +113,7 @@ export function createShareService({ db, links, campaigns, windows, secret, now 
     const owner = caller.workspaceId;
     await assertOwned(owner, subject);
     if (expiry && expiry <= now()) throw invalidField('expiry', 'past_date');
-    const hash = password ? await hashLinkPassword(password) : password;
+    const hash = password ? await hashLinkPassword(password, owner) : password;
     const stored = await transaction(db, async (tx) => {
       await assertCallerStays(tx, caller);
       await lockSubject(tx, owner, subject);
@@ -187,7 +187,7 @@ export function createShareService({ db, links, campaigns, windows, secret, now 
       const { share, token } = await findOpen(text);
       const { passwordHash, hash } = share;
       if (passwordHash === null) return token;
-      const attempt = { subject: `share:${hash}`, passwordHash, password, address };
+      const attempt = { subject: `share:${hash}`, owner: share.userId, passwordHash, password, address };
       const result = await attemptPassword(windows, attempt);
       if (result === 'too_many') throw rateLimited({ retryAfterSeconds: ATTEMPTS_SECONDS });
       if (result === 'busy') throw serverBusy({ retryAfterSeconds: BUSY_SECONDS });

@@ -75,8 +75,8 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
   const queue = new ConcurrencyLimiter(1);
   const runningOwners: number[] = [];
 
-  async function makeReady({ source, link, claim }: ImportPlan): Promise<ReadyLink> {
-    const draft = await creator.draft(link, claim.domainId);
+  async function makeReady(owner: number, { source, link, claim }: ImportPlan): Promise<ReadyLink> {
+    const draft = await creator.draft(owner, link, claim.domainId);
     claim.alias ??= await creator.findNewAlias();
     const passwordHash = source.passwordHash ?? draft.passwordHash;
     const record = { ...draft, passwordHash, alias: claim.alias };
@@ -85,7 +85,7 @@ export function createLinkImport({ db, validator, creator, isNameTaken, now }: P
 
   async function storeTogether(owner: number, plans: ImportPlan[], { assertMayContinue, alongside }: Steps) {
     const ready: ReadyLink[] = [];
-    for (const plan of plans) ready.push(await makeReady(plan));
+    for (const plan of plans) ready.push(await makeReady(owner, plan));
     // Hashing passwords may have taken seconds.
     await assertMayContinue();
     const ids = await creator.insertAll(owner, ready, undefined, (tx, stored) =>

@@ -151,7 +151,7 @@ export function createLinkSchedule(parts: Parts): LinkSchedule {
       // True and false, which a read answers, say whether there is one.
       const { password } = parseInput(parsedChange, sent);
       const change = password === null ? { ...others, password } : others;
-      const passwordHash = await hashOf({ password });
+      const passwordHash = await hashOf(owner, { password });
       const id = await transaction(db, async (tx) => {
         await assertCallerStays(tx, caller);
         if ((await lockLink(tx, owner, linkId)) === undefined) throw linkNotFound();

@@ -70,7 +70,7 @@ export async function createApis(parts: Parts): Promise<Apis> {
   });
   const handleCompatible = createCompatibleHandler({
     ...{ config, services, endpoints, database, db: database.db, draw, baseUrl, waitForClicks },
-    ...{ findPrincipal, findClientAddress, translate, observe, now, log },
+    ...{ findPrincipal, findClientAddress, translate, observe, windows, now, log },
   });
   await warnAboutTakenWords(database.db, config.compatible, log);
   const handleMcp = createMcpHandler({

@@ -11,6 +11,7 @@ import { createYourls } from '../compatible/yourls/yourls.ts';
 import type { CompatibleName } from '../config/compatible-values.ts';
 import type { Config } from '../config/config.ts';
 import { loadSecret } from '../config/data-dir.ts';
+import type { RateWindows } from '../core/rate-window.ts';
 import type { Database, Db } from '../db/db.ts';
 import type { EndpointCaller } from '../http/endpoint-caller.ts';
 import type { Log } from '../lib/log.ts';
@@ -29,6 +30,7 @@ interface Parts extends Omit<ServeParts, 'endpoints'> {
   db: Db;
   draw: DrawPicture;
   database: Database;
+  windows: RateWindows;
   baseUrl: string;
   /** Returns once every earlier click is counted. */
   waitForClicks(): Promise<void>;

@@ -5,8 +5,18 @@ const VERSION = 1;
 const NONCE_BYTES = 12;
 const TAG_BYTES = 16;
 
+// A process has one secret and a few purposes. Deriving a key costs more than using it.
+const MAX_DERIVED = 20;
+const derivedKeys = new Map<string, Buffer>();
+
 function deriveKey(secret: string, purpose: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+  const name = `${purpose}\0${secret}`;
+  const known = derivedKeys.get(name);
+  if (known) return known;
+  const key = Buffer.from(hkdfSync('sha256', secret, '', purpose, 32));
+  if (derivedKeys.size >= MAX_DERIVED) derivedKeys.clear();
+  derivedKeys.set(name, key);
+  return key;
 }
 
 /** Encrypts a text with a key that is derived from the secret and the purpose. */

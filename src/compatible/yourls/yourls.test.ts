@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { onEachEngine } from '../../../test/support/engines.ts';
+import { guards } from '../../../test/support/guards.ts';
 import { NOON, openTestSite, type Sent, type TestSite } from '../../../test/support/test-site.ts';
 import { testWithoutStore } from '../../../test/support/without-store.ts';
 
@@ -249,6 +250,35 @@ onEachEngine('YOURLS', (engine) => {
     expect(await timed(hash('md5', second + signing), second, 'sha256')).toBe(403);
     expect(await timed(hash('md5', second + key), second)).toBe(403);
     expect(await timed(key, second)).toBe(403);
+  });
+
+  test('refused timed signatures of one address are limited before keys are decrypted; right ones do not count', async () => {
+    guards('sign-in-limits');
+    const limited = await openTestSite(engine, { COMPATIBLE: 'yourls', RATE_LIMIT: '10000' });
+    const owner = await limited.addUser();
+    const body = { name: 'Signs', compatible: ['yourls'] };
+    const { apikey } = (await limited.send('POST', '/api/key/add', { key: owner.key, body })).json;
+    const timestamp = String(NOON / 1000);
+    const ask = async (signature: string, peer: string) => {
+      const parameters = new URLSearchParams({ action: 'version', format: 'json', signature, timestamp });
+      return (await limited.send('GET', `/yourls-api.php?${parameters}`, { peer })).status;
+    };
+    const right = hash('md5', timestamp + apikey);
+    for (let tries = 0; tries < 70; tries += 1) expect(await ask(right, '198.51.100.1')).toBe(200);
+    const statuses: number[] = [];
+    for (let tries = 0; tries < 62; tries += 1) statuses.push(await ask(hash('md5', String(tries)), '198.51.100.1'));
+    expect(statuses).toEqual([...Array(60).fill(403), 429, 429]);
+    expect(await ask(right, '198.51.100.1')).toBe(429);
+    expect(await ask(right, '198.51.100.2')).toBe(200);
+    await limited.close();
+  });
+
+  test('a timestamp is a number of seconds, and a padded one is refused', async () => {
+    for (const pad of [' ', '0'.repeat(30_000), '+', '0x']) {
+      const timestamp = pad + NOON / 1000;
+      const signature = hash('md5', timestamp + signing);
+      expect((await post({ action: 'version', format: 'json', signature, timestamp })).status).toBe(403);
+    }
   });
 
   test('a user name with its password works, and a wrong one does not', async () => {

@@ -13,6 +13,7 @@ import { transaction } from '../../db/transaction.ts';
 import { type Clock, formatOptional } from '../../lib/date-time.ts';
 import type { Log } from '../../lib/log.ts';
 import { sealText, unsealText } from '../../lib/seal.ts';
+import { createThreadYield } from '../../lib/thread-yield.ts';
 import { assertNotStronger } from './assert-not-stronger.ts';
 import type { NewKey } from './key.contract.ts';
 import type { StoredKey } from './key.store.ts';
@@ -163,7 +164,10 @@ export function createKeyService({ db, secret, now, log }: Parts): KeyService {
     },
 
     async findSigner(hasSigned) {
-      for (const sealed of await store.listSealedKeys(db)) {
+      // All users may have many such keys, and the thread serves redirects meanwhile.
+      const yieldThread = createThreadYield();
+      for await (const sealed of store.readSealedKeys(db)) {
+        await yieldThread();
         const key = unsealText(secret, SEAL_PURPOSE, sealed);
         if (key !== undefined && hasSigned(key)) return findPrincipal(key);
       }

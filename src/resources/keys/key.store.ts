@@ -222,8 +222,21 @@ export async function touchKey(db: Db, owner: number, id: number, now: number): 
   await db.updateTable('keys').set({ used_at: now }).where('user_id', '=', owner).where('id', '=', id).execute();
 }
 
+const KEYS_AT_ONCE = 2_000;
+
 /** The keys that sign requests, encrypted. They have no owner parameter, because one of them authenticates the request. */
-export async function listSealedKeys(db: Db): Promise<string[]> {
-  const rows = await db.selectFrom('keys').select('sealed_key').where('sealed_key', 'is not', null).execute();
-  return rows.flatMap(({ sealed_key }) => sealed_key ?? []);
+export async function* readSealedKeys(db: Db): AsyncGenerator<string> {
+  for (let last = 0; ; ) {
+    const rows = await db
+      .selectFrom('keys')
+      .select(['id', 'sealed_key'])
+      // Without a condition on the column: a query for the few keys that sign could read the whole table at once.
+      .where('id', '>', last)
+      .orderBy('id')
+      .limit(KEYS_AT_ONCE)
+      .execute();
+    for (const { sealed_key } of rows) if (sealed_key !== null) yield sealed_key;
+    if (rows.length < KEYS_AT_ONCE) return;
+    last = rows.at(-1)?.id ?? 0;
+  }
 }

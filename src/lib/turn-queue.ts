@@ -12,6 +12,7 @@ export interface TurnQueueRules {
 }
 
 interface WaitingTask {
+  /** The most important one first. */
   parties: readonly string[];
   start: () => void;
   refuse: (error: QueueFullError) => void;
@@ -89,10 +90,12 @@ export class TurnQueue {
     task.refuse(new QueueFullError());
   }
 
-  /** The waiting tasks in the order in which they will run. Each is judged by its party with the newest turn, then by the next one. */
+  /** The waiting tasks in the order in which they will run. Each is judged by its newest turn, then by its parties one by one. */
   #inOrder(): WaitingTask[] {
-    const turnsOf = ({ parties }: WaitingTask) =>
-      parties.map((party) => this.#lastTurns.get(party) ?? 0).toSorted((one, other) => other - one);
+    const turnsOf = ({ parties }: WaitingTask) => {
+      const turns = parties.map((party) => this.#lastTurns.get(party) ?? 0);
+      return [Math.max(0, ...turns), ...turns];
+    };
     const ranked = this.#waiting.map((task) => ({ task, turns: turnsOf(task) }));
     // Sorting is stable: of equal tasks the first one runs first.
     ranked.sort((one, other) => compareTurns(one.turns, other.turns));

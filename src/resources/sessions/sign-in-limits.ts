@@ -12,7 +12,7 @@ const PER_ACCOUNT: RateRule = { limit: 100, windowMs: 60 * MINUTE_MS };
 
 /**
  * Checks a password within the limits; throws after too many failed attempts. Only a wrong password counts. The check gets the parties of
- * the attempt, account and visitor, which take turns in the queue of passwords.
+ * the attempt, visitor and account, which take turns in the queue of passwords.
  */
 export type TryPassword = (
   email: string,
@@ -33,7 +33,7 @@ export function createTryPassword(windows: RateWindows, now: Clock): TryPassword
     for (const [bucket, rule] of limits) assertAllowed(await windows.take(bucket, rule), now());
     let isWrong = false;
     try {
-      const isRight = await check([`account:${account}`, `visitor:${group}`]);
+      const isRight = await check([`visitor:${group}`, `account:${account}`]);
       isWrong = !isRight;
       return isRight;
     } finally {

@@ -44,7 +44,7 @@ export interface CompatibleProduct {
   /** Responds, or throws any failure of our API. */
   handle(exchange: Exchange): Promise<Response>;
   /** The response to a failure, in the form of the product. `Retry-After` is added to it. */
-  refuse(failure: DescribedFailure, exchange: Exchange): Response;
+  refuse(failure: DescribedFailure, exchange: Exchange): Response | Promise<Response>;
   /** The rule of a path that pages of other sites may use; undefined for every other path. */
   cors?(path: string, request: Request): CorsRule | undefined;
 }

@@ -71,7 +71,7 @@ async function respond(product: CompatibleProduct, exchange: OpenExchange, { tra
     return cors ? preflightResponse(cors) : await product.handle(exchange);
   } catch (error) {
     const failure = describeFailure(error, exchange.admission?.request.id ?? '-', translate, log);
-    const response = product.refuse(failure, exchange);
+    const response = await product.refuse(failure, exchange);
     if (failure.retryAfterSeconds !== undefined) response.headers.set('Retry-After', String(failure.retryAfterSeconds));
     return response;
   }

@@ -10,6 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { ConcurrencyLimiter } from '../lib/concurrency-limiter.ts';
+import { createTurnGuard } from '../lib/thread-yield.ts';
 import type { Tables } from '../tables.ts';
 import { Damage } from './damage.ts';
 import type { Database } from './db.ts';
@@ -60,6 +61,9 @@ function openFile(path: string): SqliteFile {
   return file;
 }
 
+// SQLite answers synchronously, and awaiting an answer that is there lets nothing else run.
+const MAX_TURN_MS = 5;
+
 /** Selects use the reading handle at once; writes and transactions queue for the writing handle. */
 class SqliteConnection implements DatabaseConnection {
   readonly #driver: SqliteDriver;
@@ -72,6 +76,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
+    const turn = this.#driver.keepTurnShort();
+    if (turn) await turn;
     try {
       return await this.#run<Row>(query);
     } catch (error) {
@@ -101,6 +107,8 @@ class SqliteDriver implements Driver {
   readonly turn = new ConcurrencyLimiter(1);
   readonly noteFailure: (error: unknown) => void;
   readonly #patienceMs: number;
+  /** Lets the event loop continue between statements that together take long. */
+  readonly keepTurnShort = createTurnGuard(MAX_TURN_MS);
   #isSyncing = true;
 
   constructor(path: string, patienceMs: number, noteFailure: (error: unknown) => void) {

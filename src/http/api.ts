@@ -21,6 +21,7 @@ import { readUpload } from './read-upload.ts';
 import { readRequestFacts } from './request-facts.ts';
 import { readQuery, splitUrl } from './request-url.ts';
 import type { ConnectionFacts, RequestFacts, Route } from './route.ts';
+import { RunningDownloads } from './running-downloads.ts';
 
 // Feeds check their listeners themselves.
 const EVENT_STREAM = 'text/event-stream';
@@ -78,6 +79,7 @@ interface Env {
 
 /** The API as one function: rate limit, find the route, authenticate, parse, handle, respond. */
 export function createApi(parts: ApiParts): RequestHandler {
+  const downloads = new RunningDownloads();
   const app = new Hono<Env>({ getPath: (request) => withoutLastSlash(splitUrl(request.url).path) });
 
   app.use(async (context, next) => {
@@ -123,7 +125,7 @@ export function createApi(parts: ApiParts): RequestHandler {
     for (const route of routes) {
       app.on(route.method, path, async (context) => {
         context.set('route', path);
-        const answer = await runRoute(route, context, parts);
+        const answer = await runRoute(route, context, parts, downloads);
         if (route.redirects) return context.redirect((answer as { location: string }).location);
         return answer instanceof ReadableStream ? startStream(route, context, answer) : jsonResponse(200, answer);
       });
@@ -185,7 +187,12 @@ function routesByPath(routes: Route[]): [path: string, routes: Route[]][] {
   return [...byPath].sort(([left], [right]) => Number(left.includes(':')) - Number(right.includes(':')));
 }
 
-async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): Promise<object> {
+async function runRoute(
+  route: Route,
+  context: Context<Env>,
+  parts: ApiParts,
+  downloads: RunningDownloads,
+): Promise<object> {
   const request = context.get('request');
   const { raw } = context.req;
   const from = { address: request.address, requiresSecondFactor: parts.requiresSecondFactor ?? false };
@@ -212,7 +219,11 @@ async function runRoute(route: Route, context: Context<Env>, parts: ApiParts): P
       : undefined,
     ...input.value,
   };
-  const body = await actAs(actorOf(current, request, parts.now), () => route.handle(handled));
+  const handle = () => actAs(actorOf(current, request, parts.now), () => route.handle(handled));
+  const body =
+    route.isOneAtATime && current
+      ? await downloads.start(current.userId, route.path, handle as () => Promise<ReadableStream<Uint8Array>>)
+      : await handle();
   if (body instanceof ReadableStream && handled.connection && route.streams !== EVENT_STREAM)
     return guardStream(body, handled.connection.isStillAllowed);
   if (parts.isStrict && route.streams === undefined) route.answer.parse(body);

@@ -87,6 +87,8 @@ interface Spec<Params, Query, Body, Answer extends z.ZodType> {
   problemPage?(request: RequestFacts, query: Record<string, string | string[]>): string;
   /** The file name of a download. */
   download?: string;
+  /** Whether a user may run only one such request at a time, because its response may have any length. */
+  isOneAtATime?: boolean;
   /** The failures of this endpoint, in addition to those of every endpoint. */
   fails?: DeclaredFailure[];
   /** Whether a session without a second factor may use it where REQUIRE_2FA is on. */

@@ -1,4 +1,5 @@
 import type { FileEntry } from '@zip.js/zip.js';
+import { createThreadYield } from './thread-yield.ts';
 
 /** A file of an archive; its text arrives in pieces. */
 export interface ZipFile {
@@ -26,9 +27,11 @@ async function loadZip() {
 
 function streamOf(pieces: AsyncIterable<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
+  const yieldThread = createThreadYield();
   const iterator = pieces[Symbol.asyncIterator]();
   return new ReadableStream({
     async pull(controller) {
+      await yieldThread();
       const { value, done } = await iterator.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));

@@ -50,10 +50,10 @@ function isRaw(body: unknown): body is string | Uint8Array<ArrayBuffer> | FormDa
 /** Noon on an ordinary day. */
 export const NOON = Date.UTC(2026, 10, 16, 12);
 
-/** Fakes for external services, how long a request waits for the store, and what a password costs. */
+/** Fakes for external services, how long a request waits for the store, what a password costs, and whether every answer is checked. */
 export type TestServices = Omit<Runtime, 'log' | 'now'> &
   Pick<OpenOptions, 'queryLimit'> &
-  Pick<SiteOptions, 'passwordCost'>;
+  Pick<SiteOptions, 'passwordCost' | 'isStrict'>;
 
 /** How long requests wait for the store: much longer than in production, where a busy store gets few requests at once. */
 const STORE_LIMIT_MS = stretched(30_000);
@@ -72,7 +72,7 @@ let userCount = 0;
 export async function openTestSite(
   engine: Engine,
   environment: Record<string, string> = {},
-  { queryLimit = STORE_LIMIT_MS, passwordCost = CHEAP, ...outside }: TestServices = {},
+  { queryLimit = STORE_LIMIT_MS, passwordCost = CHEAP, isStrict = true, ...outside }: TestServices = {},
 ): Promise<TestSite> {
   const config = await newReadyConfig(engine, environment);
   const clock = { now: NOON };
@@ -84,7 +84,7 @@ export async function openTestSite(
   const database = isReady
     ? await openDatabase(config, queryLimit)
     : (await openStore(config, now(), { queryLimit })).database;
-  const options = { isStrict: true, isOnOneThread: true, passwordCost };
+  const options = { isStrict, isOnOneThread: true, passwordCost };
   const runtime: Runtime = {
     outbound: NO_NETWORK,
     findAddresses: async () => [],

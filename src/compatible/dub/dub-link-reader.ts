@@ -1,3 +1,4 @@
+import { createThreadYield } from '../../lib/thread-yield.ts';
 import type { Link } from '../../resources/links/link.ts';
 import { notFound, unprocessable } from './dub-failure.ts';
 import { type DubLink, readLinkId, toDubLink } from './dub-link.view.ts';
@@ -26,7 +27,8 @@ export interface DubFilters {
   tags?: string[] | undefined;
 }
 
-const ROWS_AT_ONCE = 1_000;
+// They take a few milliseconds, in which the thread serves nothing else.
+const ROWS_AT_ONCE = 100;
 
 export function createDubLinkReader({ services, config: { baseUrl }, db }: DubParts): DubLinkReader {
   const { links } = services;
@@ -49,7 +51,9 @@ export function createDubLinkReader({ services, config: { baseUrl }, db }: DubPa
 
   async function readAll(owner: number, filters: Parameters<typeof links.list>[2], limit: number): Promise<Link[]> {
     const found: Link[] = [];
+    const yieldThread = createThreadYield();
     for (let page = 1; ; page += 1) {
+      await yieldThread();
       const { rows, total } = await links.list(owner, { limit: ROWS_AT_ONCE, page }, filters);
       if (total > limit) throw unprocessable(`More than ${limit} links match. Filter for fewer of them.`);
       found.push(...rows);
@@ -78,11 +82,17 @@ export function createDubLinkReader({ services, config: { baseUrl }, db }: DubPa
 
     async showAll(owner, found) {
       const shortUrlOf = await links.readShortUrls(found);
-      const extrasOf = await links.readListedExtras(found);
       const tagNames = await tagsOf(owner);
-      return found.map((link) =>
-        toDubLink(link, { shortUrl: shortUrlOf(link), tags: extrasOf(link).tags, tagNames, baseUrl }),
-      );
+      const yieldThread = createThreadYield();
+      const shown: DubLink[] = [];
+      for (let start = 0; start < found.length; start += ROWS_AT_ONCE) {
+        const some = found.slice(start, start + ROWS_AT_ONCE);
+        const extrasOf = await links.readListedExtras(some);
+        for (const link of some)
+          shown.push(toDubLink(link, { shortUrl: shortUrlOf(link), tags: extrasOf(link).tags, tagNames, baseUrl }));
+        await yieldThread();
+      }
+      return shown;
     },
 
     async collect(owner, { domain, search: q, tags }, limit) {

@@ -2,6 +2,7 @@ import { AppError, keyRequired } from '../../core/errors.ts';
 import { readBearer } from '../../http/authenticate.ts';
 import type { Translate } from '../../http/error-response.ts';
 import { isPrintable } from '../../http/fields.ts';
+import { stringifyInSteps } from '../../lib/json-steps.ts';
 import type { Log } from '../../lib/log.ts';
 import type { CompatibleProduct, Exchange } from '../product.ts';
 import { dubAnalyticsRoutes } from './dub-analytics.ts';
@@ -79,7 +80,9 @@ export function createDub(parts: DubParts & { translate: Translate; log: Log }):
       id,
       readBody: () => readDubBody(raw),
     });
-    return answer instanceof Response ? answer : Response.json(answer, { status: route.status ?? 200 });
+    if (answer instanceof Response) return answer;
+    const headers = { 'Content-Type': 'application/json;charset=utf-8' };
+    return new Response(await stringifyInSteps(answer), { status: route.status ?? 200, headers });
   }
 
   return {

@@ -1,4 +1,5 @@
 import type { Principal } from '../../core/principal.ts';
+import { mapInSteps } from '../../lib/json-steps.ts';
 import { MAIN_DOMAIN, originOf } from '../../resources/domains/domain.ts';
 import type { MissOfDay } from '../../resources/misses/miss.store.ts';
 import type { LinkFinder } from './find-link.ts';
@@ -59,8 +60,8 @@ export function createOrphans({ services, baseUrl }: ShlinkParts, finder: LinkFi
         const ids = [...origins.keys()].filter((id) => domain === undefined || id === only);
         const all = type === 'invalid_short_url' ? await misses.listDays(ids) : [];
         const found = all.filter(({ lastAt }) => lastAt >= from && lastAt < end);
-        const picked = [...pick(found, sliceOf(page))];
-        const shown = picked.map((miss) => showOrphan(miss, origins.get(miss.domainId) ?? baseUrl));
+        const picked = pick(found, sliceOf(page));
+        const shown = await mapInSteps(picked, (miss) => showOrphan(miss, origins.get(miss.domainId) ?? baseUrl));
         return json({ visits: showPage(shown, sumOf(found), page) });
       }),
 

@@ -2,6 +2,7 @@ import type { Principal } from '../../core/principal.ts';
 import type { Database } from '../../db/db.ts';
 import type { EndpointCaller, EndpointName } from '../../http/endpoint-caller.ts';
 import type { Clock } from '../../lib/date-time.ts';
+import { stringifyInSteps } from '../../lib/json-steps.ts';
 import type { DomainService } from '../../resources/domains/domain.service.ts';
 import type { LinkService } from '../../resources/links/link.service.ts';
 import type { MissService } from '../../resources/misses/miss.service.ts';
@@ -35,8 +36,9 @@ export interface ShlinkCall {
 /** Responds to a call, or throws a `Problem` or any failure of our API. */
 export type ShlinkHandler = (call: ShlinkCall) => Promise<Response>;
 
-export function json(body: object): Response {
-  return new Response(JSON.stringify(body), { headers: { 'Content-Type': 'application/json' } });
+/** A JSON response; its list may have any length, because clients can ask for all items at once. */
+export async function json(body: object): Promise<Response> {
+  return new Response(await stringifyInSteps(body), { headers: { 'Content-Type': 'application/json' } });
 }
 
 /** The response to a change that has nothing to show. */

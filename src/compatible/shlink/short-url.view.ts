@@ -1,4 +1,5 @@
 import type { Db } from '../../db/db.ts';
+import { createThreadYield } from '../../lib/thread-yield.ts';
 import type { LinkService } from '../../resources/links/link.service.ts';
 import { type Link, MAIN_DOMAIN } from '../../resources/links/link.ts';
 import { findTagsInOrder } from '../../resources/links/link-tag.store.ts';
@@ -6,7 +7,7 @@ import { formatDate } from './read-request.ts';
 import { isClosed } from './rules.ts';
 import { readBots } from './short-url.store.ts';
 
-const LINKS_AT_ONCE = 500;
+const LINKS_AT_ONCE = 100;
 
 /** Counts of visits as Shlink's API shows them. */
 export function showSummary(people: number, bots: number) {
@@ -54,9 +55,11 @@ export async function showShortUrls(
   links: Link[],
   readShortUrls: LinkService['readShortUrls'],
 ): Promise<ShortUrlView[]> {
+  const yieldThread = createThreadYield();
   const shortUrlOf = await readShortUrls(links);
   const views: ShortUrlView[] = [];
   for (let start = 0; start < links.length; start += LINKS_AT_ONCE) {
+    await yieldThread();
     const some = links.slice(start, start + LINKS_AT_ONCE);
     const ids = some.map(({ id }) => id);
     const [tags, bots] = [await findTagsInOrder(db, ids), await readBots(db, ids)];

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Db } from '../../db/db.ts';
+import { mapInSteps } from '../../lib/json-steps.ts';
 import { type KeptClick, KeptScan, readKept } from '../../rollups/kept-clicks.ts';
 import { DAY_MS } from '../../rollups/subject.ts';
 import { countVisitsByDay, readVisitsOfDay, type VisitedLinks, type VisitPart } from './visit.store.ts';
@@ -65,7 +66,11 @@ export async function listVisits(
     const places = isWhole && !isOnPage ? undefined : await readDay(db, day.day, filters);
     const start = Math.max(0, offset - total);
     const wanted = places?.slice(start, start + limit - visits.length) ?? [];
-    for (const { part, index } of wanted) visits.push({ linkId: part.linkId, click: readKept(part.bytes, index) });
+    const shown = await mapInSteps(wanted, ({ part, index }) => ({
+      linkId: part.linkId,
+      click: readKept(part.bytes, index),
+    }));
+    for (const visit of shown) visits.push(visit);
     total += places?.length ?? day.visits;
   }
   return { visits, total };

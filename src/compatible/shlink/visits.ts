@@ -1,4 +1,6 @@
 import type { Principal } from '../../core/principal.ts';
+import { mapInSteps } from '../../lib/json-steps.ts';
+import { createThreadYield } from '../../lib/thread-yield.ts';
 import { dimensions } from '../../rollups/dimension.ts';
 import { WordTextCache } from '../../stats/word-text-cache.ts';
 import { createLinkFinder } from './find-link.ts';
@@ -26,7 +28,7 @@ export interface VisitHandlers {
   removeOrphan: ShlinkHandler;
 }
 
-const LINKS_AT_ONCE = 500;
+const LINKS_AT_ONCE = 100;
 
 export function createVisitHandlers(parts: ShlinkParts): VisitHandlers {
   const { services, database, waitForClicks } = parts;
@@ -44,10 +46,12 @@ export function createVisitHandlers(parts: ShlinkParts): VisitHandlers {
   async function readUrls(owner: number, visits: PagedVisit[]): Promise<Map<number, string>> {
     const ids = [...new Set(visits.map(({ linkId }) => linkId))];
     const urls = new Map<number, string>();
+    const yieldThread = createThreadYield();
     for (let start = 0; start < ids.length; start += LINKS_AT_ONCE) {
       const some = await links.findMany(owner, ids.slice(start, start + LINKS_AT_ONCE));
       const urlOf = await links.readShortUrls(some);
       for (const link of some) urls.set(link.id, urlOf(link));
+      await yieldThread();
     }
     return urls;
   }
@@ -60,9 +64,13 @@ export function createVisitHandlers(parts: ShlinkParts): VisitHandlers {
     const { visits, total } = visited
       ? await listVisits(db, { links: visited, from, end, isWithoutBots }, sliceOf(page))
       : { visits: [], total: 0 };
-    const words = await texts.read([...new Set(visits.flatMap(({ click }) => dimensions.map((one) => click[one])))]);
+    const wordIds = new Set<number>();
+    await mapInSteps(visits, ({ click }) => {
+      for (const dimension of dimensions) wordIds.add(click[dimension]);
+    });
+    const words = await texts.read([...wordIds]);
     const urls = await readUrls(visited?.owner ?? 0, visits);
-    const shown = visits.map((visit) => showVisit(visit, words, urls.get(visit.linkId) ?? ''));
+    const shown = await mapInSteps(visits, (visit) => showVisit(visit, words, urls.get(visit.linkId) ?? ''));
     return json({ visits: showPage(shown, total, page) });
   }
 

@@ -1,3 +1,4 @@
+import { createThreadYield } from '../../lib/thread-yield.ts';
 import { findYourlsLink, readShort, showTitle, statsOf, type YourlsAction, type YourlsCall } from './action.ts';
 import type { YourlsAnswer } from './write-answer.ts';
 
@@ -14,8 +15,8 @@ const ORDERS = {
   last: { order: 'date', direction: 'desc' },
 } as const;
 
-// The longest page of our list.
-const PAGE = 1000;
+// A page takes a few milliseconds, in which the thread serves nothing else.
+const PAGE = 100;
 
 /** `expand`: the destination of a short URL. */
 export const expandForYourls: YourlsAction = async (call) => {
@@ -60,20 +61,27 @@ async function readLinks(
   limit: number,
 ) {
   const links: YourlsAnswer[] = [];
+  const yieldThread = createThreadYield();
   for (let page = Math.floor(start / PAGE) + 1; links.length < limit; page += 1) {
     const { data } = await endpoints.call(admission, 'GET /api/urls', { query: { ...order, limit: PAGE, page } });
     const skipped = Math.max(0, start - (page - 1) * PAGE);
     links.push(...data.urls.slice(skipped, skipped + limit - links.length).map(statsOf));
     if (data.urls.length < PAGE) break;
+    await yieldThread();
   }
   return links;
 }
 
+/** The same items in a random order (Fisher and Yates). */
 function shuffle<T>(items: T[]): T[] {
-  return items
-    .map((item) => ({ item, place: Math.random() }))
-    .sort((one, other) => one.place - other.place)
-    .map(({ item }) => item);
+  const mixed: T[] = [];
+  for (const [count, item] of items.entries()) {
+    const place = Math.floor(Math.random() * (count + 1));
+    const moved = mixed[place];
+    if (moved !== undefined && place < count) mixed[count] = moved;
+    mixed[place] = item;
+  }
+  return mixed;
 }
 
 async function chooseLinks(call: YourlsCall, limit: number, total: number): Promise<YourlsAnswer[]> {

@@ -1,4 +1,5 @@
 import { escapeHtml } from '../../lib/html.ts';
+import { joinInSteps, stringifyInSteps } from '../../lib/json-steps.ts';
 import type { Parameters } from '../read-parameters.ts';
 
 /** A value in an answer; an object becomes nested elements in XML. */
@@ -27,8 +28,27 @@ function writeXml(value: YourlsValue): string {
     .join('');
 }
 
-function respond(status: number, type: string, body: string): Response {
+/** The same in pieces: the elements of the first two levels each on their own. */
+function* writeXmlPieces(value: YourlsValue, depth = 2): Generator<string> {
+  if (typeof value !== 'object' || depth === 0) {
+    yield writeXml(value);
+    return;
+  }
+  for (const [name, inner] of Object.entries(value)) {
+    yield `<${name}>`;
+    yield* writeXmlPieces(inner, depth - 1);
+    yield `</${name}>`;
+  }
+}
+
+function respond(status: number, type: string, body: string | Blob): Response {
   return new Response(body, { status, headers: { 'Content-Type': `${type}; charset=utf-8` } });
+}
+
+function* writeXmlDocument(root: YourlsAnswer): Generator<string> {
+  yield '<?xml version="1.0" encoding="UTF-8"?>\n<root>';
+  yield* writeXmlPieces(root);
+  yield '</root>';
 }
 
 function isCallback(name: string): boolean {
@@ -39,16 +59,18 @@ function isCallback(name: string): boolean {
  * Writes an answer as the request asks for it. Without `format` it is XML; every word that is not a format, also `JSON`, is the text
  * format, and some clients rely on that.
  */
-export function writeYourlsAnswer({ answer, simple }: FormattedYourlsAnswer, parameters: Parameters): Response {
+export async function writeYourlsAnswer(
+  { answer, simple }: FormattedYourlsAnswer,
+  parameters: Parameters,
+): Promise<Response> {
   const { format = 'xml', callback = parameters.jsonp } = parameters;
   const status = Number(answer.statusCode || answer.errorCode || 200);
   if (!['json', 'jsonp', 'xml'].includes(format)) return respond(status, 'text/plain', simple);
   if (callback && !isCallback(callback))
     return respond(400, 'application/json', '{"errorCode":"400","error":"Invalid callback parameter"}');
   const fields = callback ? { ...answer, callback } : answer;
-  if (format === 'xml')
-    return respond(status, 'application/xml', `<?xml version="1.0" encoding="UTF-8"?>\n${writeXml({ root: fields })}`);
-  const json = JSON.stringify(fields);
+  if (format === 'xml') return respond(status, 'application/xml', await joinInSteps(writeXmlDocument(fields)));
+  const json = await stringifyInSteps(fields);
   if (format === 'json') return respond(status, 'application/json', json);
-  return respond(status, 'application/javascript', `${callback ?? ''}(${json})`);
+  return respond(status, 'application/javascript', new Blob([`${callback ?? ''}(`, json, ')']));
 }

@@ -10,7 +10,7 @@ import type { Tables } from '../../tables.ts';
 /** The owner of exported rows; undefined for all. */
 export type ExportOwner = number | undefined;
 
-export const ROWS_AT_ONCE = 500;
+export const ROWS_AT_ONCE = 100;
 
 /** The next rows of a table after an id. */
 export async function readRowsAfter(

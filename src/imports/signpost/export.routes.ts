@@ -21,6 +21,7 @@ export function exportRoutes({ writeExport, waitForClicks }: Parts): Route[] {
         'Download everything of the workspace, with its statistics, as a zip archive of NDJSON files; `signpost import --from signpost` reads it. The key needs all scopes for reading',
       streams: 'application/zip',
       download: 'signpost-export.zip',
+      isOneAtATime: true,
       answer: z.string().describe('The archive; it contains hashes of link passwords, and no keys'),
       handle: async ({ caller }) => {
         await waitForClicks();

@@ -138,7 +138,7 @@ async function* writeStatistics(parts: ExportParts, owner: store.ExportOwner): A
     for await (const rollups of readAllRollups(parts.db, subject)) {
       for (const rollup of rollups) {
         piece += await toStatisticsLine(rollup, cache);
-        if (piece.length <= 200_000) continue;
+        if (piece.length <= 50_000) continue;
         yield piece;
         piece = '';
       }

@@ -67,6 +67,7 @@ export function overlayResponseRoutes({ responses }: { responses: OverlayRespons
       params: idParams,
       streams: 'text/csv',
       download: 'responses.csv',
+      isOneAtATime: true,
       answer: z.string().describe('A header line, then one line for each response'),
       fails: [overlayNotFound],
       handle: ({ caller, params }) => responses.export(caller.workspaceId, params.id),

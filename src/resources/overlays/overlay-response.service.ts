@@ -35,7 +35,7 @@ export interface OverlayResponseService {
   removeAll(owner: number, overlayId: number): Promise<number>;
 }
 
-const ROWS_AT_ONCE = 500;
+const ROWS_AT_ONCE = 100;
 
 interface Parts {
   db: Db;

@@ -23,6 +23,7 @@ export function linkExportRoutes({ links, waitForClicks }: Parts): Route[] {
       query: exportLinksQuery,
       streams: 'text/csv',
       download: 'links.csv',
+      isOneAtATime: true,
       answer: z.string().describe('A header line, then one line for each link, newest first'),
       fails: [adminRequired],
       handle: async ({ caller, query }) => {

@@ -11,13 +11,24 @@ export interface Service {
   stop(): Promise<void>;
 }
 
+// Below the ports that the system gives to connections: one of those could be taken again before a server listens on it.
+const FIRST_PORT = 10_000;
+const PORTS = 22_000;
+
+async function canListen(port: number): Promise<boolean> {
+  const server = createServer();
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  server.once('error', () => resolve(false));
+  server.listen(port, () => server.close(() => resolve(true)));
+  return promise;
+}
+
 /** Finds a free port. */
 export async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const { port } = server.address() as { port: number };
-  await new Promise((resolve) => server.close(resolve));
-  return port;
+  while (true) {
+    const port = FIRST_PORT + Math.floor(Math.random() * PORTS);
+    if (await canListen(port)) return port;
+  }
 }
 
 /** A PostgreSQL server that a test can interrupt. */

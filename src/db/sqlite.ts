@@ -10,7 +10,7 @@ import {
   SqliteQueryCompiler,
 } from 'kysely';
 import { ConcurrencyLimiter } from '../lib/concurrency-limiter.ts';
-import { createTurnGuard } from '../lib/thread-yield.ts';
+import { keepTurnShort } from '../lib/thread-yield.ts';
 import type { Tables } from '../tables.ts';
 import { Damage } from './damage.ts';
 import type { Database } from './db.ts';
@@ -76,8 +76,8 @@ class SqliteConnection implements DatabaseConnection {
   }
 
   async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
-    const turn = this.#driver.keepTurnShort();
-    if (turn) await turn;
+    const shortTurn = keepTurnShort(MAX_TURN_MS);
+    if (shortTurn) await shortTurn;
     try {
       return await this.#run<Row>(query);
     } catch (error) {
@@ -107,8 +107,6 @@ class SqliteDriver implements Driver {
   readonly turn = new ConcurrencyLimiter(1);
   readonly noteFailure: (error: unknown) => void;
   readonly #patienceMs: number;
-  /** Lets the event loop continue between statements that together take long. */
-  readonly keepTurnShort = createTurnGuard(MAX_TURN_MS);
   #isSyncing = true;
 
   constructor(path: string, patienceMs: number, noteFailure: (error: unknown) => void) {

@@ -1,6 +1,7 @@
 import { createThreadYield } from './thread-yield.ts';
 
 const ITEMS_AT_ONCE = 100;
+const CHARACTERS_AT_ONCE = 50_000;
 // Long lists are in the first levels of an answer.
 const MAX_DEPTH = 3;
 
@@ -13,6 +14,11 @@ function inside(json: string): string {
   return json.slice(1, -1);
 }
 
+/** Whether JSON has a value for this field. */
+function isWritten(field: unknown): boolean {
+  return field !== undefined && typeof field !== 'function' && typeof field !== 'symbol';
+}
+
 /** The JSON of a value in pieces of some items each. */
 function* writePieces(value: unknown, depth: number): Generator<string> {
   if (!isObject(value) || depth === 0) {
@@ -23,19 +29,15 @@ function* writePieces(value: unknown, depth: number): Generator<string> {
       yield (at > 0 ? ',' : '') + inside(JSON.stringify(value.slice(at, at + ITEMS_AT_ONCE)));
     yield ']';
   } else {
-    const entries = Object.entries(value).filter(
-      ([, field]) => JSON.stringify(isObject(field) ? 0 : field) !== undefined,
-    );
+    const fields = value as Record<string, unknown>;
+    let comma = '';
     yield '{';
-    for (let at = 0; at < entries.length; at += ITEMS_AT_ONCE) {
-      const some = entries.slice(at, at + ITEMS_AT_ONCE);
-      if (at > 0) yield ',';
-      if (entries.length > ITEMS_AT_ONCE) yield inside(JSON.stringify(Object.fromEntries(some)));
-      else
-        for (const [place, [name, field]] of some.entries()) {
-          yield `${place > 0 ? ',' : ''}${JSON.stringify(name)}:`;
-          yield* writePieces(field, depth - 1);
-        }
+    for (const name of Object.keys(value)) {
+      const field = fields[name];
+      if (!isWritten(field)) continue;
+      yield `${comma}${JSON.stringify(name)}:`;
+      yield* writePieces(field, depth - 1);
+      comma = ',';
     }
     yield '}';
   }
@@ -46,10 +48,15 @@ export async function joinInSteps(pieces: Iterable<string>): Promise<Blob> {
   const yieldThread = createThreadYield();
   const encoder = new TextEncoder();
   const parts: Uint8Array<ArrayBuffer>[] = [];
+  let text = '';
   for (const piece of pieces) {
-    parts.push(encoder.encode(piece));
+    text += piece;
+    if (text.length < CHARACTERS_AT_ONCE) continue;
+    parts.push(encoder.encode(text));
+    text = '';
     await yieldThread();
   }
+  parts.push(encoder.encode(text));
   return new Blob(parts);
 }
 

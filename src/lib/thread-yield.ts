@@ -1,5 +1,20 @@
 const EVERY_MS = 2;
 
+// When the current turn of the event loop was first looked at; undefined if it was not.
+let turnStartedAt: number | undefined;
+
+/** How long the current turn of the event loop has lasted since somebody first asked. */
+function turnMs(): number {
+  const now = performance.now();
+  if (turnStartedAt === undefined) {
+    turnStartedAt = now;
+    setImmediate(() => {
+      turnStartedAt = undefined;
+    });
+  }
+  return now - turnStartedAt;
+}
+
 const waiting: (() => void)[] = [];
 
 /** Continues one loop; the others wait for later turns, so that many loops hold the thread no longer than one. */
@@ -17,36 +32,22 @@ function waitForTurn(): Promise<void> {
   });
 }
 
-/** Returns a function for long loops: it yields to the event loop if the last yield was long enough ago. */
+/** Returns a function for long loops: it yields if the current turn of the event loop has lasted long enough, whoever used it. */
 export function createThreadYield(everyMs = EVERY_MS): () => Promise<void> {
-  let last = performance.now();
   return async () => {
-    if (performance.now() - last < everyMs) return;
-    await waitForTurn();
-    last = performance.now();
+    if (turnMs() >= everyMs) await waitForTurn();
   };
 }
 
+async function waitForShortTurn(maxMs: number): Promise<void> {
+  do await new Promise<void>((resolve) => setImmediate(resolve));
+  while (turnMs() > maxMs);
+}
+
 /**
- * Returns a function for work that has no loop of its own, such as the statements of a request: it yields if the current turn of the
- * event loop has taken too long, whoever took it.
+ * For work that has no loop of its own, such as the statements of a request: what to wait for if the current turn of the event loop
+ * has lasted too long. It does not queue behind long loops.
  */
-export function createTurnGuard(maxMs: number): () => Promise<void> | undefined {
-  let startedAt: number | undefined;
-
-  async function waitForShortTurn(): Promise<void> {
-    while (startedAt !== undefined && performance.now() - startedAt > maxMs)
-      await new Promise<void>((resolve) => setImmediate(resolve));
-  }
-
-  return () => {
-    if (startedAt === undefined) {
-      startedAt = performance.now();
-      setImmediate(() => {
-        startedAt = undefined;
-      });
-      return undefined;
-    }
-    return performance.now() - startedAt > maxMs ? waitForShortTurn() : undefined;
-  };
+export function keepTurnShort(maxMs: number): Promise<void> | undefined {
+  return turnMs() > maxMs ? waitForShortTurn(maxMs) : undefined;
 }

@@ -1,6 +1,6 @@
-import { sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
-import { nounCodes, spanCodes } from '../../rollups/subject.ts';
+import { findTagsByLink } from '../../resources/links/link-tag.store.ts';
+import { readCounted } from './short-url.store.ts';
 
 /** A tag with the links that have it, and their visits. */
 export interface TagStats {
@@ -10,20 +10,24 @@ export interface TagStats {
   bots: number;
 }
 
-/** All tags of the owner in alphabetical order. The bots of a link are in its first hour or in its total. */
+/** All tags of the owner in alphabetical order, byte by byte as in the store. */
 export async function readTagStats(db: Db, owner: number): Promise<TagStats[]> {
-  const { rows } = await sql<{ tag: string; links: number | string; people: number | string; bots: number | string }>`
-    select tag, count(*) as links, sum(links.clicks) as people, sum(coalesce((
-      select sum(bots) from rollups where noun = ${sql.lit(nounCodes.link)} and noun_id = links.id
-        and span <= ${sql.lit(spanCodes.total)}), 0)) as bots
-    from link_tags
-    join links on links.id = link_tags.link_id
-    where link_tags.user_id = ${owner}
-    group by tag order by tag`.execute(db);
-  return rows.map(({ tag, links, people, bots }) => ({
-    tag,
-    links: Number(links),
-    people: Number(people),
-    bots: Number(bots),
-  }));
+  const byTag = new Map<string, TagStats>();
+  for await (const links of readCounted(db, owner)) {
+    const tags = await findTagsByLink(
+      db,
+      links.map(({ id }) => id),
+    );
+    for (const { id, people, bots } of links) {
+      for (const tag of tags.get(id) ?? []) {
+        const stats = byTag.get(tag) ?? { tag, links: 0, people: 0, bots: 0 };
+        stats.links += 1;
+        stats.people += people;
+        stats.bots += bots;
+        byTag.set(tag, stats);
+      }
+    }
+  }
+  const sorted = [...byTag.values()].map((stats) => ({ stats, bytes: Buffer.from(stats.tag) }));
+  return sorted.sort((left, right) => Buffer.compare(left.bytes, right.bytes)).map(({ stats }) => stats);
 }

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../db/db.ts';
+import { type IdRange, readIdRanges } from './short-url.store.ts';
 
 /** Whose visits are read: those to one link, or to all links of the owner with a tag or on a domain. */
 export interface VisitedLinks {
@@ -7,6 +8,8 @@ export interface VisitedLinks {
   linkId?: number | undefined;
   tag?: string | undefined;
   domainId?: number | undefined;
+  /** Only links with these ids. */
+  range?: IdRange | undefined;
 }
 
 /** Some visits to one link, as they are stored. */
@@ -19,18 +22,32 @@ export interface VisitPart {
 const PARTS_AT_ONCE = 128;
 
 /** The keys of kept clicks; that of a link is its id. */
-function keysOf({ owner, linkId, tag, domainId }: VisitedLinks): RawBuilder<unknown> {
+function keysOf({ owner, linkId, tag, domainId, range }: VisitedLinks): RawBuilder<unknown> {
   if (linkId !== undefined) return sql`(${linkId})`;
   const onDomain = domainId === undefined ? sql`` : sql` and domain_id = ${domainId}`;
   const withTag =
     tag === undefined
       ? sql``
       : sql` and id in (select link_id from link_tags where link_tags.user_id = ${owner} and tag = ${tag})`;
-  return sql`(select id from links where links.user_id = ${owner}${onDomain}${withTag})`;
+  const inRange = range === undefined ? sql`` : sql` and id > ${range.after} and id <= ${range.to}`;
+  return sql`(select id from links where links.user_id = ${owner}${onDomain}${withTag}${inRange})`;
 }
 
 /** The number of visits of each day in UTC, from the day `from` to before `end`, newest first. */
 export async function countVisitsByDay(
+  db: Db,
+  links: VisitedLinks,
+  days: { from: number; end: number },
+): Promise<{ day: number; visits: number }[]> {
+  if (links.linkId !== undefined) return countInRange(db, links, days);
+  const visitsOf = new Map<number, number>();
+  for await (const range of readIdRanges(db, links.owner))
+    for (const { day, visits } of await countInRange(db, { ...links, range }, days))
+      visitsOf.set(day, (visitsOf.get(day) ?? 0) + visits);
+  return [...visitsOf].map(([day, visits]) => ({ day, visits })).sort((left, right) => right.day - left.day);
+}
+
+async function countInRange(
   db: Db,
   links: VisitedLinks,
   { from, end }: { from: number; end: number },

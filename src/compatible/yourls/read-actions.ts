@@ -1,3 +1,4 @@
+import { mapInSteps } from '../../lib/json-steps.ts';
 import { createThreadYield } from '../../lib/thread-yield.ts';
 import { findYourlsLink, readShort, showTitle, statsOf, type YourlsAction, type YourlsCall } from './action.ts';
 import type { YourlsAnswer } from './write-answer.ts';
@@ -99,7 +100,12 @@ export const readStats: YourlsAction = async (call) => {
   const limit = readCount(call.parameters.limit);
   const stats = await readTotals(call);
   const chosen = limit === 0 ? [] : await chooseLinks(call, limit, Number(stats.total_links));
-  const links = Object.fromEntries(chosen.map((link, index) => [`link_${index + 1}`, link]));
+  const links: YourlsAnswer = {};
+  let place = 0;
+  await mapInSteps(chosen, (link) => {
+    place += 1;
+    links[`link_${place}`] = link;
+  });
   return { answer: { ...(chosen.length > 0 && { links }), stats, ...OK }, simple: NO_TEXT_FORMAT };
 };
 

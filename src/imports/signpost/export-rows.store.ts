@@ -40,6 +40,25 @@ export async function readChildren(
   return rows;
 }
 
+/** Yields the rows of a table that belong to one parent, which may be many; the columns of `order` identify a row of the parent. */
+export async function* readChildrenOf(
+  db: Db,
+  { table, parent, order }: { table: keyof Tables; parent: string; order: string[] },
+  id: number,
+): AsyncGenerator<StoredRow[]> {
+  const columns = sql.join(order.map((column) => sql.ref(column)));
+  for (let last: StoredRow | undefined; ; ) {
+    const end = last;
+    const isLater = end ? sql`and (${columns}) > (${sql.join(order.map((column) => sql`${end[column]}`))})` : sql``;
+    const { rows } = await sql<StoredRow>`
+      select * from ${sql.table(table)} where ${sql.ref(parent)} = ${id} ${isLater}
+      order by ${columns} limit ${sql.lit(ROWS_AT_ONCE)}`.execute(db);
+    if (rows.length > 0) yield rows;
+    if (rows.length < ROWS_AT_ONCE) return;
+    last = rows.at(-1);
+  }
+}
+
 /** The workspaces that can have content: one, or all. */
 export async function readWorkspaces(db: Db, owner: ExportOwner): Promise<{ id: number; name: string }[]> {
   const rows = await db

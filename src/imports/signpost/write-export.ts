@@ -67,13 +67,13 @@ async function* writeChannelItems(parts: ExportParts, owner: store.ExportOwner):
   const child = {
     table: 'channel_items',
     parent: 'channel_id',
-    order: ['item_created_at', 'kind', 'item_id'],
+    order: ['item_created_at', 'item_id', 'kind'],
   } as const;
   const channels = contentNouns.find(({ table }) => table === 'channels') as ContentNoun;
   for await (const rows of readRows(parts, channels, owner)) {
-    const ids = rows.map(({ id }) => Number(id));
-    const items = await store.readChildren(parts.db, { ...child, order: [...child.order] }, ids);
-    if (items.length > 0) yield items.map((row) => toLine(showRow('channel_items', row))).join('');
+    for (const { id } of rows)
+      for await (const items of store.readChildrenOf(parts.db, { ...child, order: [...child.order] }, Number(id)))
+        yield items.map((row) => toLine(showRow('channel_items', row))).join('');
   }
 }
 
@@ -82,8 +82,8 @@ async function* writeResponses(parts: ExportParts, owner: store.ExportOwner): As
   for await (const rows of readRows(parts, overlays, owner)) {
     for (const { id } of rows) {
       const child = { table: 'overlay_responses' as const, parent: 'overlay_id', order: ['id'] };
-      const responses = await store.readChildren(parts.db, child, [Number(id)]);
-      if (responses.length > 0) yield responses.map((row) => toLine(showRow('overlay_responses', row))).join('');
+      for await (const responses of store.readChildrenOf(parts.db, child, Number(id)))
+        yield responses.map((row) => toLine(showRow('overlay_responses', row))).join('');
     }
   }
 }

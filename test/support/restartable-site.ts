@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { freePort } from '../../scripts/services.ts';
 import { type Audit, auditClicks, type CountedLink } from './click-audit.ts';
 import { ClickLoad } from './click-load.ts';
+import { countListeners } from './listeners.ts';
 import { type ServerProcess, startServer, workersOf } from './server-process.ts';
 import { waitUntil } from './wait.ts';
 
@@ -201,8 +202,10 @@ export class RestartableSite {
   async waitUntilCounted(limitMs?: number): Promise<number> {
     const startMs = performance.now();
     const isCounted = async () => {
-      if (this.journals().length <= this.servingCount && (await this.metric('signpost_clicks_waiting')) === 0)
-        return true;
+      // A worker that does not serve yet has no journal either, so one that was left behind would be taken for its own.
+      const areAllServing = countListeners(Number(new URL(this.server.url).port)) >= this.servingCount;
+      const hasOwnJournals = areAllServing && this.journals().length <= this.servingCount;
+      if (hasOwnJournals && (await this.metric('signpost_clicks_waiting')) === 0) return true;
       await this.server.fetch('/api/stats', { headers: this.headers });
       return false;
     };
